@@ -37,15 +37,14 @@ def environment() -> dict[str, str]:
 
 
 def find(given: str | None) -> Path:
-    """The program that was named, or the one that was installed or built with this laboratory."""
+    """The program that was named, or the one that was built or installed with this laboratory."""
     script = Path(sys.argv[0]).resolve().parent
-    places = [Path(given)] if given else [script / "morpho", script.parent / "build/release/bin/morpho"]
-    for place in places:
-        if place.is_file() and os.access(place, os.X_OK) and place.name != "":
-            if given or place != script / "morpho" or place.read_bytes()[:2] != b"#!":
-                return place.resolve()
-    raise Fault(f"{places[-1]}: there is no such program" + ("" if given else "; build it by tools/setup, or name "
-                                                             "another one by --program"))
+    usual = script.parent / "build/release/bin/morpho" if (script / "lab").is_dir() else script / "morpho"
+    place = Path(given) if given else usual
+    if place.is_file() and os.access(place, os.X_OK):
+        return place.resolve()
+    raise Fault(f"{place}: there is no such program" + ("" if given else "; tools/setup builds it, and --program names "
+                                                        "another one"))
 
 
 def run(command: Sequence[str | Path], text: str = "", seconds: int = ANSWER_SECONDS) -> str:
@@ -108,7 +107,7 @@ def check_word(engine: Engine, word: str, what: str) -> str:
     name, equals, value = word.partition("=")
     if not name or not equals or re.search(r'[\s,"]', word):
         raise Fault(f"{what} {word[:60]}: expected NAME=VALUE without blanks, commas and quotes")
-    option = engine.options.get(name.lower()) or engine.options.get(name.lower().replace("moveoverhead", "move overhead"))
+    option = engine.options.get(name.lower())
     if not option or option.type == "button":
         raise Fault(f"{what} {word[:60]}: the program has no such option")
     if option.type == "check":

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Iterator, NamedTuple
 
 from . import pictures
+from .arguments import add
 from .fault import Fault
 from .statistics import quartiles
 
@@ -117,18 +118,20 @@ def run(given: argparse.Namespace) -> None:
                 lags[result].append(found)
     games = sum(won.values())
     if not games:
-        raise Fault(f"no finished game of {given.name} against another: the name must be that of the tags White and Black")
+        raise Fault(f"no finished game of {given.name} against another: the name must be that of the tags White and "
+                    "Black")
     print(f"{games} games of {given.name}: {won[1]} won, {won[0]} drawn, {won[-1]} lost")
     for ending, count in endings.most_common(32):
         print(f"{count:8}  {ending or 'no reason is given'}")
-    print(f"time: {seconds / games:.2f} seconds a game; {100 * at_once / max(len(depths), 1):.1f}% of the moves without "
-          f"a mate score took {1000 * AT_ONCE:.0f} ms at most")
+    print(f"time: {seconds / games:.2f} seconds a game; {100 * at_once / max(len(depths), 1):.1f}% of the moves "
+          f"without a mate score took {1000 * AT_ONCE:.0f} ms at most")
     print(f"plies: {spread(plies, 'games')}")
     print(f"depth: {spread(depths, 'moves without a mate score')}")
     print(f"lag when it lost: {spread(lags[-1], 'games')}")
     print(f"its opponents' lag when it won: {spread(lags[1], 'games')}")
     if given.plot:
-        pictures.draw_times(Path(given.plot), [values for _, values in sorted(times.items()) if len(values) * 10 >= games])
+        often = [values for _, values in sorted(times.items()) if len(values) * 10 >= games]
+        pictures.draw_times(Path(given.plot), often)
 
 
 def add_verb(verbs: argparse._SubParsersAction) -> None:
@@ -137,5 +140,5 @@ def add_verb(verbs: argparse._SubParsersAction) -> None:
         "first score beyond +1.5 to the loser's first one below -1.5: engines that judge alike have equal lags."))
     parser.add_argument("name", metavar="NAME", help="the engine's name in the tags White and Black")
     parser.add_argument("files", metavar="GAMES.pgn", nargs="+")
-    parser.add_argument("--plot", metavar="SVG", help="draws the time of its moves over their number")
+    add(parser, "plot")
     parser.set_defaults(run=run)

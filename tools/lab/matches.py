@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from . import engine, fastchess, records
-from .arguments import even, whole
+from .arguments import add
 from .fault import Fault, Misuse
 from .progress import Progress
 from .statistics import LLR_BOUND, Counts, elo, elo_text, llr, normalised_elo
 
-PART_GAMES = 100
 CLOCK = re.compile(r"(?:(\d{1,3})/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 LIMIT = re.compile(r"(?:nodes (?P<nodes>[1-9]\d{0,14})|tc (?P<tc>\S+) concurrency (?P<concurrency>[1-9]\d{0,3}))"
                    r"(?: sprt (?P<elo0>-?\d+(?:\.\d+)?)/(?P<elo1>-?\d+(?:\.\d+)?))?")
@@ -214,7 +213,8 @@ def each_technique(match: Match, table: Table) -> list[Match]:
     search = second.get("Search", table.engine.options["search"].default)
     made = []
     for option in table.engine.options.values():
-        if option.name in table.engine.techniques and option.type == "check" and engine.search_of(option.name) == search:
+        is_switch = option.type == "check" and option.name in table.engine.techniques
+        if is_switch and engine.search_of(option.name) == search:
             other = "true" if second.get(option.name, option.default) == "false" else "false"
             made.append(match._replace(first=f"{match.first} {option.name}={other}".strip()))
     return made
@@ -242,14 +242,7 @@ def run(given: argparse.Namespace) -> None:
             record.close()
 
 
-def add_table_options(parser: argparse.ArgumentParser) -> None:
-    """The options of all verbs that play games."""
-    parser.add_argument("--program", metavar="FILE", help="Morpho (the one that came with this program)")
-    parser.add_argument("--fastchess", metavar="FILE", help="the program fastchess (the one on the PATH)")
-    parser.add_argument("--data-dir", metavar="DIR", help="the folder of the book (MORPHO_DATA)")
-    parser.add_argument("--jobs", metavar="N", type=whole(1, 1024), default=1, help="games at once (1)")
-    parser.add_argument("--part", metavar="N", type=even, default=PART_GAMES,
-                        help="games of a row of the record, an even number (100)")
+TABLE_OPTIONS = "book program fastchess data-dir jobs part"
 
 
 def add_verb(verbs: argparse._SubParsersAction) -> None:
@@ -257,20 +250,7 @@ def add_verb(verbs: argparse._SubParsersAction) -> None:
         "Plays a match between two settings of one Morpho through fastchess, and prints by how much the first is "
         "stronger. Each opening is played twice with colours reversed, so the errors (95%) are those of pairs of "
         "games. With --out each part of the match is a row of a CSV file, so the same command resumes after a kill."))
-    for name in ("first", "second", "both"):
-        who = "both players" if name == "both" else f"the {name} player"
-        parser.add_argument(f"--{name}", metavar="NAME=VALUE", action="append", default=[],
-                            help=f"a UCI option of {who}; may be repeated")
+    add(parser, f"first second both nodes tc games seed start hash out pgn {TABLE_OPTIONS}", games=2000)
     parser.add_argument("--each-technique", action="store_true", help="a match for each switch of the search")
-    parser.add_argument("--nodes", metavar="N", type=whole(1, 10**15 - 1), help="limit a move: playouts of mcts, positions of negamax")
-    parser.add_argument("--tc", metavar="T+I", help="clock: seconds a game and a move, in place of nodes")
-    parser.add_argument("--games", metavar="N", type=even, default=2000, help="the greatest number of games (2000)")
     parser.add_argument("--sprt", metavar="ELO0,ELO1", help="ends as soon as one of these strengths is accepted (5%%)")
-    parser.add_argument("--book", metavar="FILE.epd", required=True, help="the openings, not compressed")
-    parser.add_argument("--seed", metavar="N", type=whole(0, 10**9), default=1, help="decides the order of the openings (1)")
-    parser.add_argument("--start", metavar="N", type=whole(0, 10**9), default=0, help="the openings to skip (0)")
-    parser.add_argument("--hash", metavar="MB", type=whole(1, 131072), default=16, help="hash of each player (16)")
-    parser.add_argument("--out", metavar="CSV", help="the record; begun or continued")
-    parser.add_argument("--pgn", metavar="FILE", help="keeps the games; new ones are added at its end")
-    add_table_options(parser)
     parser.set_defaults(run=run)

@@ -17,7 +17,8 @@ def check_path(path: Path) -> None:
         raise Misuse(f"{path}: a picture is a file that ends in .svg")
 
 
-def draw(path: Path, width: float, height: float, rows: int, columns: int, paint: Callable[[Any, list[Any]], None]) -> None:
+def draw(path: Path, width: float, height: float, rows: int, columns: int,
+         paint: Callable[[Any, list[Any]], None]) -> None:
     """Draws panels of a picture of these pixels. The same input gives the same file."""
     check_path(path)
     try:
@@ -85,7 +86,8 @@ def draw_atlas(path: Path, bars: dict[str, list[tuple[str, Bounded, bool]]]) -> 
             panel.set(title=search, xlabel="Elo", ylim=(len(ideas) - 0.5, -0.5))
             panel.axvline(0, color="#404040", linewidth=0.8)
             panel.grid(axis="y", visible=False)
-        figure.supxlabel("dark: confirmed in openings not played before; pale: a screen; lines: bounds of 95%", fontsize=9)
+        figure.supxlabel("dark: confirmed in openings not played before; pale: a screen; lines: bounds of 95%",
+                         fontsize=9)
     draw(path, 1000, 110 + 17 * max(map(len, bars.values())), 1, 2, paint)
 
 

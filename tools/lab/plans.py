@@ -5,13 +5,12 @@ says where in its book it begins: a confirmation begins behind the openings of i
 """
 
 import argparse
-import os
 import re
 from pathlib import Path
 from typing import NamedTuple
 
 from . import matches, records
-from .arguments import whole
+from .arguments import CORES, add
 from .fault import Fault, Misuse
 from .progress import duration
 
@@ -123,12 +122,11 @@ def add_verb(verbs: argparse._SubParsersAction) -> None:
     parser = verbs.add_parser("plan", help="plays the matches of a plan", description=(
         "Plays the matches of a plan that its record does not hold, one after the other. After a kill the same "
         "command goes on. The record of docs/NAME-plan.csv is docs/results/NAME.csv unless --out names another. "
-        "Nothing else should run on the machine during matches on a clock."))
+        "Nothing else should run on the machine during matches on a clock, whose number of games at once is in the "
+        "plan."))
     parser.add_argument("plan", metavar="PLAN.csv")
     parser.add_argument("--list", action="store_true", help="lists the matches and about how long they take")
     parser.add_argument("--rows", metavar="A-B", help="only the rows from place A to place B")
-    parser.add_argument("--out", metavar="CSV", help="the record")
     parser.add_argument("--games", metavar="DIR", help="keeps the games of each match there, as PLACE.pgn")
-    matches.add_table_options(parser)
-    parser.set_defaults(run=run, jobs=os.cpu_count() or 1)
-    parser.add_argument_group().description = "--jobs is for limits in nodes; a clock has its number in the plan."
+    add(parser, "out program fastchess data-dir jobs part", jobs=CORES)
+    parser.set_defaults(run=run)

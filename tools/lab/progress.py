@@ -26,7 +26,7 @@ class Progress:
 
 
 def duration(seconds: float) -> str:
-    """"40 seconds", "12 minutes" or "3.5 hours"."""
+    """"less than a minute", "12 minutes" or "3.5 hours"."""
     if seconds < 100:
-        return f"{seconds:.0f} seconds"
+        return "less than a minute" if seconds < 60 else "1 minute"
     return f"{seconds / 60:.0f} minutes" if seconds < 6000 else f"{seconds / 3600:.1f} hours"

@@ -46,9 +46,10 @@ def plan_row(place: plans.Place, found: results.Measured) -> list[str]:
 def plan_page(base: sqlite3.Connection, plan: Path) -> str:
     """All matches of a plan, in its tables."""
     heads = ["row", "idea", "search", "limit", "Elo", "games", "result", "players", "openings", "made by"]
-    parts = [f"# The figures of {plan.name}\n\nWritten by `morpho-lab report`. Elo is that of the first player, with 95% "
-             "bounds from pairs of games. A sequential test ends while its result is extreme, so its Elo is less certain "
-             f"than the bounds say. `morpho-lab plan docs/{plan.name} --rows N --out NEW.csv` measures row N again.\n"]
+    parts = [f"# The figures of {plan.name}\n\nWritten by `morpho-lab report`. Elo is that of the first player, with "
+             "95% bounds from pairs of games. A sequential test ends while its result is extreme, so its Elo is less "
+             f"certain than the bounds say. `morpho-lab plan docs/{plan.name} --rows N --out NEW.csv` measures row N "
+             "again.\n"]
     rows: dict[str, list[list[str]]] = {}
     for place, found in results.plan_figures(base, plan):
         rows.setdefault(place.table, []).append(plan_row(place, found))
@@ -83,8 +84,8 @@ def atlas(base: sqlite3.Connection, docs: Path) -> tuple[str, dict[str, list[tup
     if all(row[4] == "-" for row in rows):
         heads.pop(4)
         rows = [row[:4] + row[5:] for row in rows]
-    text = ("# The table of the atlas\n\nWritten by `morpho-lab report`; [the atlas](../atlas.md) says how to read it.\n\n"
-            + table(heads, rows))
+    text = ("# The table of the atlas\n\nWritten by `morpho-lab report`; [the atlas](../atlas.md) says how to read "
+            f"it.\n\n{table(heads, rows)}")
     return text, bars
 
 
@@ -124,19 +125,21 @@ def match_lines(base: sqlite3.Connection) -> list[str]:
     for run in results.runs(results.in_order(base)):
         counts, row = results.sum_counts(run), run[0]
         lines.append(f"{row['first'] or 'the defaults'} against {row['second'] or 'the defaults'}, both {row['both']}, "
-                     f"{row['limit']}, {row['book']} seed {row['seed']} from {row['start']}: {elo_text(elo(counts))} Elo "
-                     f"(normalised {normalised_elo(counts):+.1f}), {counts.games:,} games: {counts.text()}, "
+                     f"{row['limit']}, {row['book']} seed {row['seed']} from {row['start']}: {elo_text(elo(counts))} "
+                     f"Elo (normalised {normalised_elo(counts):+.1f}), {counts.games:,} games: {counts.text()}, "
                      f"{counts.forfeits} forfeits; bench {row['bench']}, commit {row['commit']}, {row['machine']}")
     return lines
 
 
 def suite_lines(base: sqlite3.Connection) -> list[str]:
-    return [f"{row['suite']}, {row['search']} {row['setting']}, {row['limit']}, hash {row['hash_mb']} MB: {row['solved']} of "
-            f"{row['count']} solved, {row['points']} of {row['most']} points, {row['nodes']:,} nodes; bench {row['bench']}"
-            for row in base.execute(
-                "SELECT suite, search, setting, \"limit\", hash_mb, bench, COUNT(*) AS count, SUM(solved) AS solved, "
-                "SUM(points) AS points, SUM(points_most) AS most, SUM(nodes) AS nodes FROM suite "
-                "WHERE \"limit\" NOT LIKE 'depth %' GROUP BY record, suite, search, setting, \"limit\", hash_mb, bench")]
+    rows = base.execute("""
+        SELECT suite, search, setting, "limit", hash_mb, bench, COUNT(*) AS count, SUM(solved) AS solved,
+               SUM(points) AS points, SUM(points_most) AS most, SUM(nodes) AS nodes
+        FROM suite WHERE "limit" NOT LIKE 'depth %'
+        GROUP BY record, suite, search, setting, "limit", hash_mb, bench""")
+    return [f"{row['suite']}, {row['search']} {row['setting']}, {row['limit']}, hash {row['hash_mb']} MB: "
+            f"{row['solved']} of {row['count']} solved, {row['points']} of {row['most']} points, "
+            f"{row['nodes']:,} nodes; bench {row['bench']}" for row in rows]
 
 
 def order_lines(base: sqlite3.Connection) -> list[str]:
@@ -153,8 +156,10 @@ def order_lines(base: sqlite3.Connection) -> list[str]:
 
 def mcts_lines(base: sqlite3.Connection) -> list[str]:
     groups: dict[tuple, list[records.Row]] = {}
-    for row in map(dict, base.execute("SELECT * FROM mcts WHERE kind = 'rule' ORDER BY setting <> 'default MctsHistory=off', rowid")):
-        groups.setdefault(tuple(row[name] for name in ("record", "suite", "reference", "reference_playouts", "bench")), []).append(row)
+    names = ("record", "suite", "reference", "reference_playouts", "bench")
+    for row in map(dict, base.execute("SELECT * FROM mcts WHERE kind = 'rule' "
+                                      "ORDER BY setting <> 'default MctsHistory=off', rowid")):
+        groups.setdefault(tuple(row[name] for name in names), []).append(row)
     lines = []
     for key, rows in groups.items():
         counts = sorted({row["playouts"] for row in rows})
@@ -167,13 +172,18 @@ def mcts_lines(base: sqlite3.Connection) -> list[str]:
 def threads_lines(base: sqlite3.Connection) -> list[str]:
     groups: dict[tuple, list[records.Row]] = {}
     for row in map(dict, base.execute("SELECT * FROM threads")):
-        groups.setdefault((row["suite"], row["threads"], row["depth"], row["bench"], row["machine"]), []).append(row)
-    return [f"{key[0]}, {key[1]} threads to depth {key[2]}, bench {key[3]}, {key[4]}: "
-            f"{ratio_text(mean_ratio([row['shared_us'] for row in rows], [row['one_us'] for row in rows]))} of one thread's "
-            f"time at {len(rows)} positions" for key, rows in groups.items()]
+        key = tuple(row[name] for name in ("suite", "threads", "depth", "bench", "machine"))
+        groups.setdefault(key, []).append(row)
+    lines = []
+    for key, rows in groups.items():
+        ratio = mean_ratio([row["shared_us"] for row in rows], [row["one_us"] for row in rows])
+        lines.append(f"{key[0]}, {key[1]} threads to depth {key[2]}, bench {key[3]}, {key[4]}: {ratio_text(ratio)} of "
+                     f"the time of one thread at {len(rows)} positions")
+    return lines
 
 
-SECTIONS = {"matches": match_lines, "suites": suite_lines, "order": order_lines, "mcts": mcts_lines, "threads": threads_lines}
+SECTIONS = {"matches": match_lines, "suites": suite_lines, "order": order_lines, "mcts": mcts_lines,
+            "threads": threads_lines}
 
 
 def run_report(given: argparse.Namespace) -> None:
@@ -261,7 +271,7 @@ def wrong_records(folder: Path, base: sqlite3.Connection) -> list[str]:
     for kind in ("match", "suite", "mcts", "threads"):
         for row in base.execute(f"SELECT DISTINCT record, bench, \"commit\", defaults, machine FROM {kind}"):
             if not row["bench"] or not row["commit"] or row["commit"].endswith("+") or not row["machine"]:
-                faults.append(f"{folder}/{row['record']}: a row does not say what made it, or was made by a build with changes")
+                faults.append(f"{folder}/{row['record']}: a row does not say what made it, or a build with changes did")
             elif row["defaults"] not in known:
                 faults.append(f"{folder}/{row['record']}: its defaults {row['defaults']} are not in defaults.csv")
     return list(dict.fromkeys(faults))
@@ -288,8 +298,8 @@ def run_check(given: argparse.Namespace) -> None:
 
 def add_verb(verbs: argparse._SubParsersAction) -> None:
     parser = verbs.add_parser("report", help="tables and pictures from the records of a folder", description=(
-        "Prints what all records of a folder say, or with --pages writes the pages and pictures of docs. With --database "
-        "the rows become a file for sqlite3, with a table for each kind of record."))
+        "Prints what all records of a folder say, or with --pages writes the pages and pictures of docs. With "
+        "--database the rows become a file for sqlite3, with a table for each kind of record."))
     parser.add_argument("folder", metavar="FOLDER", nargs="?", default="docs/results", help="(docs/results)")
     parser.add_argument("--section", choices=list(SECTIONS), action="append", help="only these; may be repeated")
     parser.add_argument("--pages", action="store_true",

@@ -21,11 +21,11 @@ class Measured(NamedTuple):
     counts: Counts
 
 
-def in_order(base: sqlite3.Connection, where: str = "1", values_: tuple = ()) -> list[records.Row]:
+def in_order(base: sqlite3.Connection, where: str = "1", wanted: tuple = ()) -> list[records.Row]:
     """The rows of matches; those of one match stand beside each other in the order of their openings."""
     return [dict(row) for row in base.execute(
         f'SELECT * FROM match WHERE {where} ORDER BY both, first, second, "limit", book, machine, program, files, '
-        "bench, seed, start, games DESC, record", values_)]
+        "bench, seed, start, games DESC, record", wanted)]
 
 
 def setup(row: records.Row) -> tuple:
@@ -90,7 +90,8 @@ class Figure(NamedTuple):
 
 def usual_words(base: sqlite3.Connection) -> dict[str, set[str]]:
     """The words that change nothing, for each checksum of the defaults."""
-    return {row[0]: set(row[1].split(";")) for row in base.execute("SELECT defaults, options FROM defaults WHERE of = 'uci'")}
+    rows = base.execute("SELECT defaults, options FROM defaults WHERE of = 'uci'")
+    return {row[0]: set(row[1].split(";")) for row in rows}
 
 
 def idea_of(row: records.Row, usual: set[str]) -> tuple[Idea, bool] | None:
@@ -165,12 +166,16 @@ def seconds(limit: str) -> float:
     return clock_seconds(found["tc"])[0] if found and found["tc"] else 0.0
 
 
-def name_of(words: str) -> str | None:
-    """The name of an idea of one option: "NullMove", "QuietRule none"; None if it has several."""
-    if len(values(words)) != 1:
-        return None
-    (name, value), = values(words).items()
-    return name if value in ("true", "false", "off") else f"{name} {value}"
+def name_of(idea: Idea, place: plans.Place | None = None) -> str:
+    """The name of an idea: of one option "NullMove" or "QuietRule none", of a few their words, and else
+    what a plan calls it."""
+    words = values(idea.words)
+    if len(words) == 1:
+        (name, value), = words.items()
+        return name if value in ("true", "false", "off") else f"{name} {value}"
+    if place and (is_removal(idea.words) or len(words) > 2):
+        return place.idea if place.table == place.search else f"{place.table}: {place.idea}"
+    return idea.words
 
 
 def ideas(found: list[Figure], places: list[plans.Place]) -> list[tuple[Idea, str]]:
@@ -180,9 +185,9 @@ def ideas(found: list[Figure], places: list[plans.Place]) -> list[tuple[Idea, st
     for place in places:
         idea = Idea(place.search, place.match.first or place.match.second)
         if idea in known and idea not in names:
-            names[idea] = name_of(idea.words) or place.idea
+            names[idea] = name_of(idea, place)
     for idea in sorted(known - names.keys()):
-        names[idea] = name_of(idea.words) or idea.words
+        names[idea] = name_of(idea)
     return sorted(names.items(), key=lambda item: item[0].search != "mcts")
 
 

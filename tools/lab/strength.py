@@ -3,12 +3,11 @@ number, and of neighbouring levels against each other: the verb strength."""
 
 import argparse
 import math
-import os
 from pathlib import Path
 from typing import Iterator, NamedTuple
 
 from . import engine, fastchess, matches, pictures, records
-from .arguments import even, whole
+from .arguments import CORES, add
 from .fault import Fault
 from .statistics import NORMAL_95, Bounded, Counts, elo_of_share
 
@@ -53,9 +52,10 @@ def point(row: records.Row) -> Bounded:
 
 def draw(path: Path, rows: list[records.Row]) -> None:
     """Matches that one side won completely have no point."""
-    pictures.draw_strength(path, {search: [(row["elo"] + beside, point(row)) for row in rows
-                                           if row["search"] == search and 0 < row["won"] + row["drawn"] / 2 < row["games"]]
-                                  for search, beside in (("mcts", -6), ("negamax", 6))})
+    known = [row for row in rows if 0 < row["won"] + row["drawn"] / 2 < row["games"]]
+    pictures.draw_strength(path, {
+        search: [(row["elo"] + beside, point(row)) for row in known if row["search"] == search]
+        for search, beside in (("mcts", -6), ("negamax", 6))})
 
 
 def run(given: argparse.Namespace) -> None:
@@ -86,14 +86,7 @@ def add_verb(verbs: argparse._SubParsersAction) -> None:
     parser = verbs.add_parser("strength", help="measures the levels of UCI_Elo", description=(
         "Plays both searches at four levels of UCI_Elo against an engine that has UCI_Elo too (at 1+0.01), and against "
         "the level below. Each match is a row of the record; after a kill the same command goes on."))
-    parser.add_argument("--engine", metavar="PROGRAM", required=True, help="an engine with UCI_LimitStrength and UCI_Elo")
-    parser.add_argument("--book", metavar="FILE.epd", required=True)
-    parser.add_argument("--games", metavar="N", type=even, default=200, help="games of a match (200)")
-    parser.add_argument("--out", metavar="CSV", default="docs/strength.csv", help="the record (docs/strength.csv)")
-    parser.add_argument("--plot", metavar="SVG", default="docs/strength.svg", help="the picture (docs/strength.svg)")
-    parser.add_argument("--pgn", metavar="FILE", help="keeps the games")
-    parser.add_argument("--program", metavar="FILE", help="Morpho (the one that came with this program)")
-    parser.add_argument("--fastchess", metavar="FILE", help="the program fastchess (the one on the PATH)")
-    parser.add_argument("--data-dir", metavar="DIR", help="the folder of the book (MORPHO_DATA)")
-    parser.add_argument("--jobs", metavar="N", type=whole(1, 1024), default=os.cpu_count() or 1, help="games at once (all cores)")
+    parser.add_argument("--engine", metavar="PROGRAM", required=True, help="an engine with UCI_Elo")
+    add(parser, "book games out plot pgn program fastchess data-dir jobs", games=200, out="docs/strength.csv",
+        plot="docs/strength.svg", jobs=CORES)
     parser.set_defaults(run=run)

@@ -6,7 +6,6 @@ Each search is a row of a record as soon as it is done, and is not done again by
 import argparse
 import csv
 import io
-import os
 import queue
 import re
 import subprocess
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Callable, Iterator, NamedTuple, Sequence
 
 from . import engine, pictures, records
-from .arguments import whole
+from .arguments import CORES, COUNT, add, whole
 from .fault import Fault, Misuse
 from .progress import Progress
 from .statistics import mean_ratio, ratio_text, sum_ratio
@@ -176,14 +175,14 @@ def search_ways(inputs: Inputs, ways: Sequence[Way], jobs: int, what: str) -> li
     """The rows of all positions by all ways, from the record or from new searches."""
     def key(way: Way, position: Position) -> records.Row:
         limit = way.limit if not way.limit.startswith("movetime") else f"{way.limit} threads {jobs}"
-        by_time = {"machine": inputs.origin["machine"]} if way.limit.startswith("movetime") else {}
         return {"search": way.search, "setting": way.setting, "limit": limit, "hash_mb": way.hash_mb,
                 "net": inputs.net, "position": position.fen, "bench": inputs.origin["bench"],
-                "suite": position.suite, "id": position.id, **by_time}
+                "suite": position.suite, "id": position.id}
 
     names = ("search", "setting", "limit", "hash_mb", "net", "position", "bench", "suite", "id")
-    known = {tuple(row[name] for name in names) + ((row["machine"],) if row["limit"].startswith("movetime") else ()): row
-             for row in (inputs.record.rows if inputs.record else [])}
+    # What is found in a time depends on the machine.
+    known = {tuple(row[name] for name in names): row for row in (inputs.record.rows if inputs.record else [])
+             if not row["limit"].startswith("movetime") or row["machine"] == inputs.origin["machine"]}
     rows: list[records.Row] = []
     tasks: list[tuple[Way, list[Position]]] = []
     for way in ways:
@@ -202,6 +201,7 @@ def search_ways(inputs: Inputs, ways: Sequence[Way], jobs: int, what: str) -> li
         row = {**key(way, position), "move": answer["move"], "score": answer["score"],
                **{name: int(answer[name]) for name in ("depth", "nodes", "solution_nodes", "solution_ms", "points",
                                                        "points_most")},
+               # Two clocks have measured these, and a part must not be greater than its whole.
                "time_ms": max(int(answer["time_us"]) // 1000, int(answer["solution_ms"])),
                "solved": int(answer["solved"] or 0), **inputs.origin}
         if inputs.record:
@@ -219,11 +219,12 @@ def search_ways(inputs: Inputs, ways: Sequence[Way], jobs: int, what: str) -> li
 
 
 def limits_of(given: argparse.Namespace, search: str) -> str:
-    if given.movetime and given.nodes:
+    nodes = given.playouts or given.nodes if search == "mcts" else given.nodes
+    if given.movetime and nodes:
         raise Misuse("give either --nodes or --movetime")
-    if given.nodes:
-        return f"nodes {given.playouts if search == 'mcts' and given.playouts else given.nodes}"
-    return f"movetime {given.movetime or 1000}"
+    if given.playouts and not nodes:
+        raise Misuse("--playouts is for mcts: negamax needs --nodes too")
+    return f"nodes {nodes}" if nodes else f"movetime {given.movetime or 1000}"
 
 
 def print_suite(ways: Sequence[Way], rows: Sequence[records.Row]) -> None:
@@ -245,8 +246,10 @@ def print_suite(ways: Sequence[Way], rows: Sequence[records.Row]) -> None:
 def run_suite(given: argparse.Namespace) -> None:
     asked = engine.ask(engine.find(given.program))
     searches = ["mcts", "negamax"] if given.search == "both" else [given.search]
-    ways = [make_way(asked, search, [word for word in given.set if len(searches) == 1 or not wrong(asked, word, search)],
-                     limits_of(given, search), given.hash) for search in searches]
+    ways = []
+    for search in searches:
+        words = [word for word in given.set if len(searches) == 1 or not wrong(asked, word, search)]
+        ways.append(make_way(asked, search, words, limits_of(given, search), given.hash))
     inputs = read_inputs(given, "suite", asked, ways[0])
     for position in inputs.positions:
         if not position.answered:
@@ -266,8 +269,9 @@ INCREMENTS = ("0", "1", "d", "d2", "d3", "2d")
 
 
 def increment_rules() -> list[str]:
+    pairs = [(a, b) for a in INCREMENTS[1:] for b in INCREMENTS[1:]]
     return [f"QuietRule=schaeffer HistoryIncrement={a}" for a in INCREMENTS] + [
-        f"QuietRule=relative HistoryIncrement={a} ButterflyIncrement={b}" for a in INCREMENTS[1:] for b in INCREMENTS[1:]]
+        f"QuietRule=relative HistoryIncrement={a} ButterflyIncrement={b}" for a, b in pairs]
 
 
 def compare(rows: Sequence[records.Row], base: Sequence[records.Row]) -> tuple[list[int], list[int]]:
@@ -278,7 +282,8 @@ def compare(rows: Sequence[records.Row], base: Sequence[records.Row]) -> tuple[l
     return [pair[0] for pair in pairs.values()], [pair[1] for pair in pairs.values()]
 
 
-def print_order(rules: Sequence[str], depths: Sequence[int], rows: Sequence[records.Row], ways: dict[tuple, Way]) -> list:
+def print_order(rules: Sequence[str], depths: Sequence[int], rows: Sequence[records.Row],
+                ways: dict[tuple, Way]) -> list:
     """Prints the nodes of each rule and depth; returns the ratios to the first rule's."""
     groups: dict[tuple, list[records.Row]] = {}
     for row in rows:
@@ -353,44 +358,40 @@ def print_threads(rows: Sequence[records.Row], given: argparse.Namespace) -> Non
           f"thread's time; {speed / beside:.2f} of the nodes a second of {given.threads} searches side by side")
 
 
-def add_common(parser: argparse.ArgumentParser, hash_mb: int) -> None:
+POSITIONS = "set hash limit out program data-dir"
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE.epd", nargs="+")
-    parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[],
-                        help="a UCI option of each search; may be repeated")
-    parser.add_argument("--hash", metavar="MB", type=whole(1, 131072), default=hash_mb, help=f"hash of a search ({hash_mb})")
-    parser.add_argument("--limit", metavar="N", type=whole(1, 1000000), help="the number of positions to search (all)")
-    parser.add_argument("--out", metavar="CSV", help="the record; begun or continued")
-    parser.add_argument("--program", metavar="FILE", help="Morpho (the one that came with this program)")
-    parser.add_argument("--data-dir", metavar="DIR", help="the folder of the suites (MORPHO_DATA)")
-    parser.add_argument("--jobs", metavar="N", type=whole(1, 256), default=1, help="searches at once, each of one thread (1)")
 
 
 def add_verbs(verbs: argparse._SubParsersAction) -> None:
     parser = verbs.add_parser("suite", help="searches test positions and counts what is solved", description=(
         "Searches each position of EPD files from a cleared search. It is solved if the final move is a best move "
         "(bm) and none to avoid (am). Nodes are playouts for mcts and positions for negamax."))
+    add_files(parser)
     parser.add_argument("--search", choices=["mcts", "negamax", "both"], default="both", help="(both)")
-    parser.add_argument("--nodes", metavar="N", type=whole(1, 10**15 - 1), help="limit of a search")
-    parser.add_argument("--playouts", metavar="N", type=whole(1, 10**15 - 1), help="that of mcts, if it is another")
+    parser.add_argument("--playouts", metavar="N", type=COUNT, help="the limit of mcts, if it is another")
     parser.add_argument("--movetime", metavar="MS", type=whole(1, 10**9), help="time of a search (1000)")
-    add_common(parser, 16)
+    add(parser, f"nodes jobs {POSITIONS}")
     parser.set_defaults(run=run_suite)
 
     parser = verbs.add_parser("order", help="nodes to a depth by each rule of move order", description=(
-        "Searches EPD files to fixed depths by negamax with each rule, a text with one or more NAME=VALUE. The first "
-        "rule is the one that the others are compared with; \"\" is the setting itself. Bounds (95%) are by the bootstrap."))
+        "Searches EPD files to fixed depths by negamax with each rule, a text with one or more NAME=VALUE. The "
+        "others are compared with the first rule; \"\" is the setting itself. Bounds (95%) are by the bootstrap."))
+    add_files(parser)
     parser.add_argument("--setting", choices=["mia", "modern"], default="mia", help="(mia)")
     parser.add_argument("--rule", metavar="TEXT", action="append", default=[], help="may be repeated")
     parser.add_argument("--increments", action="store_true", help="adds the rules of Winands' Tables 1 and 2 (2004)")
     parser.add_argument("--depth", metavar="N", type=whole(1, 60), action="append", help="may be repeated")
-    parser.add_argument("--plot", metavar="SVG", help="draws the ratios over the depth")
-    add_common(parser, 16)
+    add(parser, f"plot jobs {POSITIONS}")
     parser.set_defaults(run=run_order)
 
     parser = verbs.add_parser("threads", help="what more threads are worth to negamax", description=(
         "Searches each position to a depth by one thread, by several threads that share the work, and by as many "
         "searches of one thread side by side."))
-    parser.add_argument("--threads", metavar="N", type=whole(2, 256), default=max(2, os.cpu_count() or 2), help="(all cores)")
+    add_files(parser)
+    parser.add_argument("--threads", metavar="N", type=whole(2, 256), default=max(2, CORES), help="(all cores)")
     parser.add_argument("--depth", metavar="N", type=whole(1, 60), default=16, help="(16)")
-    add_common(parser, 64)
+    add(parser, POSITIONS, hash=64)
     parser.set_defaults(run=run_threads)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Sequence
 
 from . import engine, records, suite
-from .arguments import whole
+from .arguments import add, whole
 from .fault import Fault
 from .progress import Progress
 from .statistics import Bounded, bootstrap, mean, ratio_text
@@ -36,7 +36,10 @@ def visit_shares(visits: dict[str, float]) -> dict[str, float]:
     return {move: (count + 0.5) / total for move, count in visits.items()}
 
 
-def nodes_of(tree: dict) -> dict[tuple[str, ...], dict]:
+Nodes = dict[tuple[str, ...], dict]
+
+
+def nodes_of(tree: dict) -> Nodes:
     """The nodes of a tree by the moves that lead there."""
     found, waiting = {}, [((), tree["root"])]
     while waiting:
@@ -51,7 +54,11 @@ def visits_of(node: dict) -> dict[str, float]:
     return {child["move"]: child["visits"] for child in node["children"]}
 
 
-def search_tree(asked: engine.Engine, words: str, fen: str, playouts: int, hash_mb: int) -> dict[tuple[str, ...], dict]:
+def priors_of(node: dict) -> dict[str, float]:
+    return {child["move"]: child["prior"]["now"] for child in node["children"]}
+
+
+def search_tree(asked: engine.Engine, words: str, fen: str, playouts: int, hash_mb: int) -> Nodes:
     """The tree after a search; of a long one the nodes with enough visits to be compared."""
     way = suite.Way("mcts", words, "", "", hash_mb)
     start = suite.command(asked, way, Path("-"), "")
@@ -62,19 +69,17 @@ def search_tree(asked: engine.Engine, words: str, fen: str, playouts: int, hash_
     return nodes_of(json.loads(text))
 
 
-def compare(long: dict[tuple[str, ...], dict], short: dict[tuple[str, ...], dict], best: str, move: str) -> dict[str, int]:
+def compare(long: Nodes, short: Nodes, best: str, move: str) -> dict[str, int]:
     """The figures of a short search, in millionths of a nat."""
     root = visits_of(long[()])
     figures = {"agrees": int(best == move), "visits": PROVEN, "root_priors": PROVEN, "inner_priors": PROVEN}
     if sum(root.values()) < INNER_VISITS:
         return figures
-    priors = {child["move"]: child["prior"]["now"] for child in short[()]["children"]}
     figures["visits"] = round(1e6 * divergence(root, visit_shares(visits_of(short[()]))))
-    figures["root_priors"] = round(1e6 * divergence(root, priors))
+    figures["root_priors"] = round(1e6 * divergence(root, priors_of(short[()])))
     inner = sorted((path for path in long if path and path in short and long[path]["visits"] >= INNER_VISITS),
                    key=lambda path: (-long[path]["visits"], path))[:INNER_NODES]
-    found = [divergence(visits_of(long[path]), {child["move"]: child["prior"]["now"] for child in short[path]["children"]})
-             for path in inner]
+    found = [divergence(visits_of(long[path]), priors_of(short[path])) for path in inner]
     figures["inner_priors"] = round(1e6 * sum(found) / len(found)) if found else PROVEN
     return figures
 
@@ -148,16 +153,18 @@ def run(given: argparse.Namespace) -> None:
     long = suite.make_way(asked, "mcts", [given.reference_rule], "", given.hash)
     inputs = suite.read_inputs(given, "mcts", asked, long)
     reference = given.reference or 16 * given.playouts
-    counts = [given.playouts >> step for step in range(8, -1, -1) if given.playouts >> step >= 16] + [2 * given.playouts]
+    halves = [given.playouts >> step for step in range(8, -1, -1)]
+    counts = [count for count in halves if count >= 16] + [2 * given.playouts]
     rows, progress = [], Progress("mcts", "positions", len(inputs.positions))
     for number, position in enumerate(inputs.positions, 1):
         tree = None
         for way in rules:
             for count in counts:
-                key: records.Row = {"kind": "rule", "setting": way.setting, "playouts": count, "reference": long.setting,
-                                    "reference_playouts": reference, "hash_mb": given.hash, "net": inputs.net,
-                                    "position": position.fen, "bench": inputs.origin["bench"], "suite": position.suite,
-                                    "id": position.id}
+                key: records.Row = {
+                    "kind": "rule", "setting": way.setting, "playouts": count, "reference": long.setting,
+                    "reference_playouts": reference, "hash_mb": given.hash, "net": inputs.net,
+                    "position": position.fen, "bench": inputs.origin["bench"], "suite": position.suite,
+                    "id": position.id}
                 row = inputs.record.find(key) if inputs.record else None
                 if not row:
                     tree = tree or search_tree(asked, long.words, position.fen, reference, given.hash)
@@ -180,9 +187,10 @@ def add_verb(verbs: argparse._SubParsersAction) -> None:
     parser = verbs.add_parser("mcts", help="priors of mcts against the visits of long searches", description=(
         "Searches EPD files with each rule, a text with one or more NAME=VALUE, and compares move, visits and priors "
         "with those of a long search: at the root, and at the most visited inner nodes that both trees have."))
-    parser.add_argument("--rule", metavar="TEXT", action="append", default=[], help="may be repeated (no history, the defaults)")
+    suite.add_files(parser)
+    parser.add_argument("--rule", metavar="TEXT", action="append", default=[], help="(no history, and the defaults)")
     parser.add_argument("--playouts", metavar="N", type=whole(16, 10**7), default=4096, help="the budget (4096)")
-    parser.add_argument("--reference", metavar="N", type=whole(16, 10**9), help="playouts of the long search (16 times as many)")
-    parser.add_argument("--reference-rule", metavar="TEXT", default="", help="the rule of the long search (the defaults)")
-    suite.add_common(parser, 64)
+    parser.add_argument("--reference", metavar="N", type=whole(16, 10**9), help="those of the long search (16 times)")
+    parser.add_argument("--reference-rule", metavar="TEXT", default="", help="its rule (the defaults)")
+    add(parser, "hash limit out program data-dir", hash=64)
     parser.set_defaults(run=run)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, Sequence
 
 from . import engine, fastchess, matches, pictures, records
-from .arguments import even, whole
+from .arguments import add, even
 from .fault import Fault, Misuse
 from .progress import Progress
 from .statistics import elo, elo_text, random_bits
@@ -58,14 +58,16 @@ def draw(seed: int, run: int, count: int) -> tuple[list[int], int]:
     return signs, state
 
 
-def points(numbers: Sequence[Number], values: Sequence[float], signs: Sequence[int], width: float, state: int) -> list[str]:
+def points(numbers: Sequence[Number], values: Sequence[float], signs: Sequence[int], width: float,
+           state: int) -> list[str]:
     """The options of both players: whole numbers, rounded at random so that their means are right."""
     players: tuple[list[str], list[str]] = ([], [])
     for number, value, sign in zip(numbers, values, signs):
         for player, away in zip(players, (sign, -sign)):
             exact = number.inside(value + away * width * number.step)
+            down = math.floor(exact)
             bits, state = random_bits(state)
-            player.append(f"{number.name}={math.floor(exact) + ((bits >> 40) * 2.0 ** -24 < exact - math.floor(exact))}")
+            player.append(f"{number.name}={down + ((bits >> 40) * 2.0 ** -24 < exact - down)}")
     return [" ".join(player) for player in players]
 
 
@@ -106,7 +108,8 @@ def run(given: argparse.Namespace) -> None:
         if not known:
             first, second = points(numbers, values, signs, width, state)
             part = match._replace(first=first, second=second, limit=limit)
-            counts = fastchess.play(table.fastchess, matches.games_of(part, table, book, start, games), None, lambda _: None)
+            counts = fastchess.play(table.fastchess, matches.games_of(part, table, book, start, games), None,
+                                    lambda _: None)
         won, lost = (known["won"], known["lost"]) if known else (counts.won, counts.lost)
         values = learn(numbers, values, signs, move * (won - lost))
         text = " ".join(f"{n.name}={value:.3f}" for n, value in zip(numbers, values))
@@ -124,11 +127,12 @@ def run(given: argparse.Namespace) -> None:
     print(f"tuned: {final[0]}\nstart: {final[1]}")
     if given.plot:
         ends = [min(given.part * (index + 1), given.games) for index in range(len(course))]
-        pictures.draw_tuning(Path(given.plot), [n.name for n in numbers], [0, *ends], [[n.start for n in numbers], *course])
+        pictures.draw_tuning(Path(given.plot), [n.name for n in numbers], [0, *ends],
+                             [[n.start for n in numbers], *course])
     if given.final_tc:  # in openings that the tuning did not use
         last = match._replace(first=final[0], second=final[1], limit=f"tc {given.final_tc} concurrency {given.jobs}",
                               start=match.start + given.games // 2, games=given.final_games, book=given.book)
-        counts = matches.play(last, table._replace(record=None, part=matches.PART_GAMES))
+        counts = matches.play(last, table._replace(record=None, part=100))
         print(f"against the start, {last.limit}: {elo_text(elo(counts))} Elo, {counts.games} games: {counts.text()}")
 
 
@@ -138,18 +142,9 @@ def add_verb(verbs: argparse._SubParsersAction) -> None:
         "same command resumes after a kill."))
     parser.add_argument("--tune", metavar="NAME=START:STEP", action="append", default=[],
                         help="a number, where it begins and how far the players stand from it; may be repeated")
-    parser.add_argument("--both", metavar="NAME=VALUE", action="append", default=[], help="an option of both players")
-    parser.add_argument("--nodes", metavar="N", type=whole(1, 10**15 - 1), action="append", default=[], help="a limit")
-    parser.add_argument("--tc", metavar="T+I", action="append", default=[], help="a limit on a clock")
-    parser.add_argument("--games", metavar="N", type=even, default=20000, help="(20000)")
-    parser.add_argument("--rate", metavar="R", type=float, default=0.002, help="part of a step that a won game moves (0.002)")
-    parser.add_argument("--book", metavar="FILE.epd", required=True)
-    parser.add_argument("--seed", metavar="N", type=whole(0, 10**9), default=1, help="(1)")
-    parser.add_argument("--start", metavar="N", type=whole(0, 10**9), default=0, help="the openings to skip (0)")
-    parser.add_argument("--hash", metavar="MB", type=whole(1, 131072), default=16, help="(16)")
-    parser.add_argument("--out", metavar="CSV", help="the record")
-    parser.add_argument("--plot", metavar="SVG", help="draws the way of the numbers")
+    add(parser, f"both nodes tc games seed start hash out plot {matches.TABLE_OPTIONS}", nodes="append", tc="append",
+        games=20000, part=32)
+    parser.add_argument("--rate", metavar="R", type=float, default=0.002, help="part of a step that a won game moves")
     parser.add_argument("--final-tc", metavar="T+I", help="a match of the result against the start on this clock")
     parser.add_argument("--final-games", metavar="N", type=even, default=400, help="its games (400)")
-    matches.add_table_options(parser)
-    parser.set_defaults(run=run, part=32, pgn=None)
+    parser.set_defaults(run=run, pgn=None)

@@ -1,5 +1,6 @@
 """The laboratory with the real Morpho, which MORPHO names, and with the real fastchess if it is there."""
 
+import csv
 import os
 import shutil
 import signal
@@ -24,24 +25,47 @@ class Programs(fixture.Folder):
         """The number of positions that a search solves depends on the sources alone: mcts 55 of 100 and
         negamax 58. A few fewer may be the price of a change that plays better."""
         done = self.run_lab("suite", str(DATA / "tactics.epd"), "--playouts", "4000", "--nodes", "20000", "--jobs", "2")
-        solved = {line.split()[0]: int(line.split(": ")[1].split()[0]) for line in done.stdout.splitlines() if " of 100 " in line}
+        solved = {line.split()[0]: int(line.split(": ")[1].split()[0]) for line in done.stdout.splitlines()
+                  if " of 100 " in line}
         self.assertGreaterEqual(solved["mcts"], 52)
         self.assertGreaterEqual(solved["negamax"], 55)
 
     def test_order_and_threads(self):
         epd = str(DATA / "order-tuning.epd")
-        done = self.run_lab("order", epd, "--depth", "4", "--rule", "QuietRule=schaeffer", "--rule", "QuietRule=none", "--limit", "10")
+        done = self.run_lab("order", epd, "--depth", "4", "--rule", "QuietRule=schaeffer", "--rule", "QuietRule=none",
+                            "--limit", "10")
         self.expect(done, 0, "QuietRule=none: ")
-        self.expect(self.run_lab("threads", epd, "--depth", "6", "--limit", "2", "--threads", "2"), 0, "of one thread's time")
+        done = self.run_lab("threads", epd, "--depth", "6", "--limit", "2", "--threads", "2")
+        self.expect(done, 0, "of one thread's time")
 
     def test_mcts(self):
-        done = self.run_lab("mcts", str(DATA / "tactics.epd"), "--playouts", "64", "--reference", "1024", "--limit", "3",
-                            "--out", "m.csv")
+        words = ("mcts", str(DATA / "tactics.epd"), "--playouts", "64", "--reference", "1024", "--limit", "3", "--out",
+                 "m.csv")
+        done = self.run_lab(*words)
         self.expect(done, 0, "default MctsHistory=off: agreed")
         self.expect(done, 0, "inner_priors")
-        again = self.run_lab("mcts", str(DATA / "tactics.epd"), "--playouts", "64", "--reference", "1024", "--limit", "3",
-                             "--out", "m.csv")
-        self.assertEqual(again.stdout, done.stdout)
+        self.assertEqual(self.run_lab(*words).stdout, done.stdout)
+
+    def test_the_engines_verb(self):
+        (self.folder / "s.epd").write_text("# a comment\n\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a, b\";\n"
+                                           "4k3/8/8/8/8/8/4P3/4K3 w - -\n")
+
+        def suite(*words: str) -> list[list[str]]:
+            done = subprocess.run([MORPHO, "suite", *words], cwd=self.folder, capture_output=True, text=True,
+                                  check=True)
+            return list(csv.reader(done.stdout.splitlines()))
+        listed, searched = suite("s.epd"), suite("s.epd", "nodes", "10")
+        self.assertEqual([row[:3] for row in listed[1:]], [["3", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "a, b"],
+                                                           ["4", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "line 4"]])
+        self.assertEqual([row[4:12] for row in listed[1:]], [[""] * 7 + ["0"], [""] * 8])
+        self.assertEqual([row[7] for row in searched[1:]], ["10", "10"])
+        self.assertEqual(searched[2][4:8], searched[1][4:8], "each search begins with nothing learnt")
+        for text, reason in (("", "it holds no position"), ("7k/6Q1/6K1/8/8/8/8/8 b - -\n", "line 1: the game is over"),
+                             ("4k3/8/8/8/8/8/4P3/4K3 w - - bm Ke3;\n", "line 1: bm: Ke3"), ("x" * 9000, "too long")):
+            (self.folder / "s.epd").write_text(text)
+            with self.assertRaises(subprocess.CalledProcessError) as caught:
+                suite("s.epd", "nodes", "10")
+            self.assertIn(reason, caught.exception.stderr)
 
     def test_faulty_suite(self):
         (self.folder / "s.epd").write_text("4k3/8/8/8/8/8/4P3/4K3 w - - bm e9;\n")
@@ -50,15 +74,15 @@ class Programs(fixture.Folder):
     @unittest.skipUnless(shutil.which("fastchess"), "fastchess is not on the PATH")
     def test_a_match_is_killed_and_resumed(self):
         (self.folder / "book.epd").write_text(OPENINGS)
-        words = [sys.executable, fixture.ROOT / "tools/morpho-lab", "match", "--program", MORPHO, "--first", "MctsHistory=off",
-                 "--nodes", "50", "--games", "20", "--part", "4", "--book", "book.epd", "--out"]
+        words = [sys.executable, fixture.ROOT / "tools/morpho-lab", "match", "--program", MORPHO, "--first",
+                 "MctsHistory=off", "--nodes", "50", "--games", "20", "--part", "4", "--book", "book.epd", "--out"]
         with subprocess.Popen([*words, "r.csv"], cwd=self.folder, stdout=subprocess.PIPE) as lab:
             while not (self.folder / "r.csv").exists() or self.text("r.csv").count("\n") < 3:
                 self.assertIsNone(lab.poll())
                 time.sleep(0.02)
             lab.send_signal(signal.SIGKILL)
         begun = self.text("r.csv")
-        self.assertEqual(subprocess.run([*words, "r.csv"], cwd=self.folder, check=False, capture_output=True).returncode, 0)
+        subprocess.run([*words, "r.csv"], cwd=self.folder, check=True, capture_output=True)
         self.assertTrue(self.text("r.csv").startswith(begun))
         subprocess.run([*words, "whole.csv"], cwd=self.folder, check=True, capture_output=True)
         self.assertEqual(self.text("r.csv"), self.text("whole.csv"))

@@ -14,10 +14,10 @@ COLUMNS = records.header("match")
 
 def row(start: int, games: int, **others) -> dict:
     """A run of a match in which each pair is 1-1."""
-    known = {"first": "MctsKillers=true", "second": "", "both": "Hash=16 Search=mcts", "limit": "nodes 1000", "book": "b",
-             "seed": 1, "program": "p", "files": "f", "machine": "m", "start": start, "bench": 1, "commit": "c",
-             "defaults": "d", "games": games, "won": 0, "drawn": games, "lost": 0, "p0": 0, "p1": 0, "p2": games // 2,
-             "p3": 0, "p4": 0, "forfeits": 0}
+    known = {"first": "MctsKillers=true", "second": "", "both": "Hash=16 Search=mcts", "limit": "nodes 1000",
+             "book": "b", "seed": 1, "program": "p", "files": "f", "machine": "m", "start": start, "bench": 1,
+             "commit": "c", "defaults": "d", "games": games, "won": 0, "drawn": games, "lost": 0,
+             "p0": 0, "p1": 0, "p2": games // 2, "p3": 0, "p4": 0, "forfeits": 0}
     return {**known, **others}
 
 

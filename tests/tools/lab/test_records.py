@@ -34,7 +34,8 @@ class Records(fixture.Folder):
                             ("mcts,1350\n", "2 fields where 9"), ('"mcts,1\n', "line 2")):
             self.assertIn(reason, self.fault(HEAD + row))
             self.assertIn("a.csv, line 2", self.fault(HEAD + row))
-        match = ",".join(records.header("match")) + "\n,,,nodes 1,b,1,00000000,00000000,m,0,1,c,00000000,2,{},{},0,0,{},0\n"
+        match = ",".join(records.header("match")) + ("\n,,,nodes 1,b,1,00000000,00000000,m,0,1,c,00000000,2,"
+                                                     "{},{},0,0,{},0\n")
         self.assertIn("add up", self.fault(match.format("3,0,0", 0, "1,0")))
         self.assertIn("differ", self.fault(match.format("2,0,0", 0, "1,0")))
         (self.folder / "b.csv.gz").write_bytes(gzip.compress(HEAD.encode())[:20])

@@ -26,17 +26,19 @@ class Suites(fixture.Folder):
         self.expect(done, 0, "1 searches are new")
         lines = self.text("r.csv").splitlines()
         self.assertEqual(len(lines), 5)
-        self.assertIn("negamax,modern,nodes 7,16,0badcafe,position 0 bm e4; id,3386446,e2e4,cp 10,7,14,5,7,2,0,0,0,", lines[1])
+        self.assertIn("negamax,modern,nodes 7,16,0badcafe,position 0 bm e4; id,3386446,e2e4,cp 10,7,14,5,7,2,0,0,0,",
+                      lines[1])
         self.assertEqual(self.text("defaults.csv").count("\n"), 2)
 
     def test_both_searches(self):
-        done = self.run_lab("suite", "s.epd", "--nodes", "7", "--playouts", "5", "--set", "NullMove=false", "--jobs", "2")
+        done = self.run_lab("suite", "s.epd", "--nodes", "7", "--playouts", "5", "--set", "NullMove=false",
+                            "--jobs", "2")
         self.expect(done, 0, "mcts default, nodes 5: 2 of 4")
         self.expect(done, 0, "negamax modern -NullMove, nodes 7: 2 of 4")
 
     def test_order(self):
-        done = self.run_lab("order", "s.epd", "--depth", "6", "--depth", "8", "--rule", "", "--rule", "QuietRule=gravity",
-                            "--rule", "QuietRule=schaeffer")
+        done = self.run_lab("order", "s.epd", "--depth", "6", "--depth", "8", "--rule", "", "--rule",
+                            "QuietRule=gravity", "--rule", "QuietRule=schaeffer")
         # mia has the rule schaeffer, so the third rule is the first one in other words.
         self.assertNotIn("QuietRule=schaeffer:", done.stdout)
         self.expect(done, 0, "QuietRule=gravity: 48 nodes; 1.000 (1.000-1.000)")
@@ -45,8 +47,10 @@ class Suites(fixture.Folder):
         for words, status, reason in ((("suite", "none.epd"), 1, "none.epd: not found"),
                                       (("suite", "s.epd", "--nodes", "0"), 2, "from 1 to"),
                                       (("suite", "s.epd", "--nodes", "1", "--movetime", "1"), 2, "either --nodes"),
+                                      (("suite", "s.epd", "--playouts", "1"), 2, "negamax needs --nodes too"),
                                       (("order", "s.epd"), 2, "--rule"),
-                                      (("order", "s.epd", "--depth", "2", "--rule", "MctsKillers=true"), 1, "not of negamax")):
+                                      (("order", "s.epd", "--depth", "2", "--rule", "MctsKillers=true"), 1,
+                                       "not of negamax")):
             self.expect(self.run_lab(*words), status, reason)
         (self.folder / "s.epd").write_text(EPD + "bad\n")
         self.expect(self.run_lab("suite", "s.epd", "--nodes", "1"), 1, "line 5: it is bad")
@@ -54,9 +58,10 @@ class Suites(fixture.Folder):
     def test_settings_are_named(self):
         asked = engine.ask(fixture.HERE / "fake_morpho")
         bases = suite.technique_bases(asked, "negamax")
-        for words, name in (("Setting=mia", "mia"), ("QuietRule=schaeffer NullMove=false", "modern -NullMove QuietRule=schaeffer"),
-                            ("Setting=mia QuietRule=schaeffer", "mia"), ("Setting=mia QuietRule=gravity", "mia QuietRule=gravity"),
-                            ("NullMove=false NullMove=true", "modern")):
+        for words, name in (("Setting=mia", "mia"), ("NullMove=false NullMove=true", "modern"),
+                            ("QuietRule=schaeffer NullMove=false", "modern -NullMove QuietRule=schaeffer"),
+                            ("Setting=mia QuietRule=schaeffer", "mia"),
+                            ("Setting=mia QuietRule=gravity", "mia QuietRule=gravity")):
             self.assertEqual(suite.setting_name(asked, bases, "negamax", words), name)
         with self.assertRaisesRegex(Fault, "technique of mcts"):
             suite.setting_name(asked, bases, "negamax", "MctsKillers=true")
