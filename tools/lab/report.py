@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import Sequence
 
-from . import pictures, plans, records, results, trees
+from . import pictures, plans, records, results, strength, trees
 from .fault import Fault
 from .matches import sprt_of
 from .statistics import LLR_BOUND, Counts, elo, elo_text, llr, mean_ratio, normalised_elo, ratio_text
@@ -258,9 +258,10 @@ def wrong_levels(page: str, record: Path) -> list[str]:
         return [f"{record.name} has no rows"]
     faults = []
     for row in rows:
-        counts = Counts(row["won"], row["drawn"], row["lost"]).text()
-        if not re.search(rf"^\| {row['search']} \| {row['elo']} .*\| {counts} \|", page, re.MULTILINE):
-            faults.append(f"{row['search']} at {row['elo']}: {counts} is not there")
+        counts, figure = Counts(row["won"], row["drawn"], row["lost"]).text(), strength.point(row)
+        own = f"{counts} | {figure.value:.0f} ± {figure.error:.0f}" if row["opponent"] != "morpho" else counts
+        if not re.search(rf"^\| {row['search']} \| {row['elo']} .*\| {re.escape(own)} \|", page, re.MULTILINE):
+            faults.append(f"{row['search']} at {row['elo']}: {own} is not there")
     return faults
 
 

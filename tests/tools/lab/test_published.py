@@ -6,7 +6,7 @@ import sqlite3
 import unittest
 
 import fixture
-from lab import records, report, results
+from lab import records, report, results, tune
 from lab.statistics import Counts
 
 COLUMNS = records.header("match")
@@ -35,6 +35,21 @@ def database(*rows: dict) -> sqlite3.Connection:
 class Published(fixture.Folder):
     def test_all(self):
         self.expect(self.lab("check", str(fixture.ROOT / "docs")), 0, "")
+
+
+    def test_tuning(self):
+        """The numbers of the published tuning follow from its games."""
+        rows = records.read(fixture.ROOT / "docs/tuning.csv")[1]
+        numbers = [tune.Number(name, *map(float, text.split(":")), 0, 10**6)
+                   for name, text in (word.split("=") for word in rows[0]["parameters"].split())]
+        values, played = [number.start for number in numbers], 0
+        for index, row in enumerate(rows):
+            _, move = tune.rates(row["games"] // 2, played, 0.02)
+            signs, _ = tune.draw(row["seed"], index, len(numbers))
+            values = tune.learn(numbers, values, signs, move * (row["won"] - row["lost"]))
+            played += row["played"] // 2
+            text = " ".join(f"{number.name}={value:.3f}" for number, value in zip(numbers, values))
+            self.assertEqual(text, row["values"])
 
 
 class Manual(fixture.Folder):
