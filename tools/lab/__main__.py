@@ -4,7 +4,7 @@ import argparse
 import signal
 import sys
 
-from . import engine, games, matches, plans, report, strength, suite, trees, tune
+from . import engine, games, matches, order, plans, report, strength, suite, trees, tune
 from .fault import Fault, Misuse
 
 def parser() -> argparse.ArgumentParser:
@@ -12,11 +12,9 @@ def parser() -> argparse.ArgumentParser:
         "Measures what a search, a setting or a technique of Morpho is worth. docs/laboratory.md describes the "
         "experiments; morpho-lab VERB --help the options."))
     verbs = top.add_subparsers(metavar="VERB", required=True)
-    for module in (matches, plans):
-        module.add_verb(verbs)
-    suite.add_verbs(verbs)
-    for module in (trees, games, tune, strength, report):
-        module.add_verb(verbs)
+    for add in (matches.add_verb, plans.add_verb, suite.add_verb, order.add_verbs, trees.add_verb, games.add_verb,
+                tune.add_verb, strength.add_verb, report.add_verbs):
+        add(verbs)
     return top
 
 

@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import Sequence
 
-from . import pictures, plans, records, results, strength, trees
+from . import order, pictures, plans, records, results, strength, trees
 from .fault import Fault
 from .matches import sprt_of
 from .statistics import LLR_BOUND, Counts, elo, elo_text, llr, mean_ratio, normalised_elo, ratio_text
@@ -148,7 +148,7 @@ def order_lines(base: sqlite3.Connection) -> list[str]:
         bases = [name for name in settings if "=" not in name] or list(settings)[:1]
         lines.append(f"{key[6]}, {key[2]}, hash {key[3]} MB, bench {key[5]}; ratios to {bases[0]}:")
         for name, rows in settings.items():
-            above, below = results.suite.compare(rows, settings[bases[0]])
+            above, below = order.compare(rows, settings[bases[0]])
             ratio = f", {ratio_text(mean_ratio(above, below))}" if name != bases[0] and above else ""
             lines.append(f"  {name}: {sum(row['nodes'] for row in rows):,} nodes at {len(rows)} positions{ratio}")
     return lines
@@ -297,7 +297,7 @@ def run_check(given: argparse.Namespace) -> None:
         raise Fault(f"{len(faults)} figures or pages are not those of the records")
 
 
-def add_verb(verbs: argparse._SubParsersAction) -> None:
+def add_verbs(verbs: argparse._SubParsersAction) -> None:
     parser = verbs.add_parser("report", help="tables and pictures from the records of a folder", description=(
         "Prints what all records of a folder say, or with --pages writes the pages and pictures of docs. With "
         "--database the rows become a file for sqlite3, with a table for each kind of record."))

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Iterator, NamedTuple
 
-from . import plans, records, suite
+from . import order, plans, records
 from .engine import values
 from .matches import LIMIT, Match, clock_seconds, counts_of
 from .statistics import Bounded, Counts, elo, mean, mean_ratio, ratio_text, sum_ratio
@@ -223,7 +223,7 @@ def nodes_ratio(groups: Groups, idea: Idea, limit: str) -> Bounded | None:
         if key[1] == idea.search and key[2] == limit and with_it and without:
             if is_removal(idea.words):
                 with_it, without = without, with_it
-            return mean_ratio(*suite.compare(with_it, without))
+            return mean_ratio(*order.compare(with_it, without))
     return None
 
 
@@ -273,7 +273,7 @@ def has_ratio(pairs: Pairs, text: str) -> bool:
     """True if two settings have this ratio with these bounds."""
     _, low, high = map(float, re.findall(r"[\d.]+", text))
     for kind, rows, other in pairs.get(text.partition(" ")[0], []):
-        compared = suite.compare(rows, other)
+        compared = order.compare(rows, other)
         guess, room = about(kind, *compared), 0.4 * (high - low) + 0.002
         if abs(guess.low - low) < room and abs(guess.high - high) < room and ratio_text(
                 mean_ratio(*compared) if kind == "mean" else sum_ratio(*compared)) == text:

@@ -113,7 +113,7 @@ def needed_ratio(rule: dict[int, list[float]], base: dict[int, list[float]], bud
     at = playouts.index(budget)
 
     def ratio(drawn: Sequence[int]) -> float:
-        curves = [rising([sum(values[count][i] for i in drawn) / len(drawn) for count in playouts])
+        curves = [rising([sum(map(values[count].__getitem__, drawn)) / len(drawn) for count in playouts])
                   for values in (rule, base)]
         target = curves[1][at]
         return needed(curves[0], playouts, target) / needed(curves[1], playouts, target)

@@ -4,7 +4,7 @@ import unittest
 from pathlib import Path
 
 import fixture
-from lab import engine, suite
+from lab import engine, order, suite
 from lab.fault import Fault
 
 EPD = "".join(f'position {number} bm e4; id "{number}";\n' for number in range(4))
@@ -67,12 +67,12 @@ class Suites(fixture.Folder):
             suite.setting_name(asked, bases, "negamax", "MctsKillers=true")
 
     def test_increments_are_those_of_the_paper(self):
-        self.assertEqual(len(suite.increment_rules()), 6 + 25)
+        self.assertEqual(len(order.increment_rules()), 6 + 25)
 
     def test_nodes_are_compared_at_common_positions(self):
         rows = [{"position": p, "nodes": n} for p, n in (("a", 4), ("b", 6), ("c", 0))]
         base = [{"position": p, "nodes": n} for p, n in (("b", 3), ("a", 1), ("c", 5), ("d", 7))]
-        self.assertEqual(suite.compare(rows, base), ([4, 6], [1, 3]))
+        self.assertEqual(order.compare(rows, base), ([4, 6], [1, 3]))
 
     def test_data_are_found(self):
         self.assertEqual(engine.find_data("s.epd", str(self.folder)), (self.folder / "s.epd").resolve())
