@@ -129,7 +129,7 @@ def lines_of(rows: Sequence[records.Row], budget: int) -> list[str]:
     first, lines = next(iter(rules)), []
     for rule, by_playouts in rules.items():
         own, base = by_playouts[budget], rules[first][budget]
-        common = [position for position in own if position in base]
+        common = sorted(position for position in own if position in base)  # the order decides the samples
         words = [f"agreed {sum(own[p]['agrees'] for p in common)} of {len(common)}"]
         for name in ("root_priors", "inner_priors"):
             both = [p for p in common if own[p][name] >= 0 and base[p][name] >= 0]
