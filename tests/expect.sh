@@ -23,11 +23,3 @@ expect() {
         head -n 20 <<<"$output"
     fi
 }
-
-# many_openings: prints a book of 1,000 openings, which need not differ where no game is played.
-many_openings() {
-    for ((i = 0; i < 500; i++)); do
-        echo 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
-        echo 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -'
-    done
-}

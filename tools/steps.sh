@@ -4,7 +4,7 @@
 
 child=
 stopped=       # the status to end with after a signal
-step_stopped=3 # that of a program of Morpho that a signal stopped; empty: steps are of others
+step_stopped=3 # that of a step that a signal stopped
 
 fail() {
     echo "${program:?}: $1" >&2
