@@ -5,7 +5,6 @@
 
 #include <assert.h>
 
-#include "chess/game.h"
 #include "chess/position.h"
 
 /* Asserts that the list of words of an enumeration, which NULL ends, has one for each of its
@@ -144,24 +143,6 @@ static inline hist_context hist_context_of(const position *pos, const uint16_t *
                 [HIST_SAME_PAWNS] = (uint16_t)(pos_pawn_key(pos) % HIST_ROWS_SAME_PAWNS),
                 [HIST_SAME_KING] = pos_king(pos, (colour)pos->to_move),
                 [HIST_AT_PLY] = (uint16_t)(ply < HIST_LOW_PLIES ? ply : HIST_LOW_PLIES)}};
-}
-
-static_assert((int)HIST_MOVES_BEFORE == (int)LINE_MOVES_MAX, "a line holds what a context needs");
-
-/* Fills in the rows of the moves that led to the last position of a game, the newest last, as
- * hist_context_of() needs them; HIST_NO_MOVE for those that are not known. */
-static inline void hist_rows_of_game(const line *played, uint16_t rows[HIST_MOVES_BEFORE])
-{
-    for (int i = 0; i < HIST_MOVES_BEFORE; i++) {
-        uint16_t *row = &rows[HIST_MOVES_BEFORE - 1 - i];
-        *row = HIST_NO_MOVE;
-        if (i < played->last_count) {
-            const piece moved = (piece)played->last[i].moved;
-            const hist_move m = {.piece = (uint8_t)(piece_kind(moved) + 6 * piece_side(moved)),
-                                 .to = played->last[i].to};
-            *row = hist_row_after(&m);
-        }
-    }
 }
 
 #endif

@@ -89,4 +89,10 @@ static inline bool hist_takes_move(const hist_table_row *table, const hist_move 
     return table->takes & (m->victim == HIST_QUIET ? HIST_TAKES_QUIET : HIST_TAKES_NOISY);
 }
 
+struct line;
+
+/* Fills in the rows of the moves that led to the last position of a game, the newest last, as
+ * hist_context_of() needs them; HIST_NO_MOVE for those that are not known. */
+void hist_rows_of_game(const struct line *game, uint16_t rows[HIST_MOVES_BEFORE]);
+
 #endif
