@@ -261,6 +261,7 @@ Test(generate, each_book_is_drawn_equally_often)
     }
     cr_assert(from_many > STARTS * 45 / 100 && from_many < STARTS * 55 / 100, "%d", from_many);
     start_books_free(books);
+    plan.book_count = 0;
     add_book(few, "few.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40\n4k3/8/8/8/8/8/4P3 w - -\n");
     cr_assert_null(start_books_load(plan.books, 1, NULL, &why));
     cr_assert(strstr(why.text, few) && strstr(why.text, "line 2: "), "%s", why.text);
