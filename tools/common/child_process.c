@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -157,48 +156,4 @@ void child_end(child_process *child)
     }
     close_end(&child->to);
     close_end(&child->from);
-}
-
-/* Reads until `last` appears or, if it is NULL, to the end. Returns false if it does not appear, if
- * no output comes in time, or if the answer is too long. */
-static bool read_answer(int from, const char *last, long milliseconds, char *answer, size_t size)
-{
-    struct pollfd wait = {.fd = from, .events = POLLIN};
-    size_t length = 0;
-    answer[0] = 0;
-    while (length + 1 < size && poll(&wait, 1, (int)milliseconds) > 0) {
-        const ssize_t got = read(from, answer + length, size - 1 - length);
-        if (got <= 0) {
-            return !last;
-        }
-        length += (size_t)got;
-        answer[length] = 0;
-        if (last && strstr(answer, last)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool child_ask(char *const arguments[], const char *question, const char *last, long milliseconds,
-               char *answer, size_t size)
-{
-    const size_t length = strlen(question);
-    child_process child;
-    int in, ask;
-    if (!make_pipe(&in, &ask)) {
-        return false;
-    }
-    /* The question fits a pipe and is written before the program could fail to read it. */
-    const child_plan plan = {
-        .arguments = arguments, .in = in, .out = CHILD_PIPE, .error = CHILD_INHERIT};
-    const bool good =
-        write(ask, question, length) == (ssize_t)length && child_start(&child, &plan, NULL);
-    const bool answered = good && read_answer(child.from, last, milliseconds, answer, size);
-    if (good) {
-        child_end(&child);
-    }
-    close(in);
-    close(ask);
-    return answered;
 }

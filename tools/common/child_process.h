@@ -4,7 +4,6 @@
 #define TOOLS_CHILD_PROCESS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 
 #include "chess/failure.h"
@@ -57,15 +56,5 @@ void child_close_input(child_process *child);
 /* Kills the group, waits for the process if that was not done, and closes the pipes. May be called
  * again. */
 void child_end(child_process *child);
-
-/* Starts a program, writes `question` to its input, reads its output into `answer`, and kills the
- * program. Reads until `last` appears or, if `last` is NULL, to the end of the output. The question
- * must fit a pipe. The answer with its NUL must fit `size` bytes.
- *
- * Returns false if there is no process, if no output comes for so many milliseconds, if the output
- * ends before `last`, or if the answer is too long. If `last` is NULL, the output of a program that
- * cannot be executed is empty, and the result is true. */
-bool child_ask(char *const arguments[], const char *question, const char *last, long milliseconds,
-               char *answer, size_t size);
 
 #endif

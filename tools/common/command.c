@@ -7,7 +7,6 @@
 
 #include "command_man.h"
 #include "data_path.h"
-#include "interrupts.h"
 #include "system/start.h"
 
 enum { USAGE_STATUS = 2, LEFT_LEAST = 24, LEFT_MOST = 30 };
@@ -19,12 +18,6 @@ int command_complain(const char *program, const failure *why)
 {
     fprintf(stderr, "%s: %s\n", program, why->text);
     return EXIT_FAILURE;
-}
-
-int command_complain_of_work(const char *program, const failure *why)
-{
-    const int failed = command_complain(program, why);
-    return interrupts_pending() ? COMMAND_STOPPED_STATUS : failed;
 }
 
 int command_misuse(const char *program, const failure *why)

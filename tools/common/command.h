@@ -117,8 +117,4 @@ int command_exit_status(command_parsed parsed);
 int command_complain(const char *program, const failure *why);
 int command_misuse(const char *program, const failure *why);
 
-/* Like command_complain(), for work that blocked signals (interrupts.h) and does not end well: the
- * status is COMMAND_STOPPED_STATUS if one has arrived. */
-int command_complain_of_work(const char *program, const failure *why);
-
 #endif

@@ -26,14 +26,6 @@ static const char style[] = "set encoding utf8\n"
                             "set grid lc rgb '#dddddd' lt 1 lw 1\n"
                             "set key top right samplen 1.5 spacing 1.2\n";
 
-/* What is drawn, and how large. */
-typedef struct plot_picture {
-    int width, height;
-    bool vector; /* .svg rather than .png */
-    plot_script *write_script;
-    void *context;
-} plot_picture;
-
 static bool ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), tail = strlen(end);
@@ -48,8 +40,7 @@ bool plot_path_check(const char *path, failure *why)
 
 /* A nameless file with the whole script, to be read from its beginning; NULL if it cannot be
  * written. */
-static FILE *script_file(bool vector, int width, int height, plot_script *write_script,
-                         void *context)
+static FILE *script_file(bool vector, int width, int height, const char *script)
 {
     FILE *file = tmpfile();
     if (!file) {
@@ -59,7 +50,7 @@ static FILE *script_file(bool vector, int width, int height, plot_script *write_
             vector ? "svg dynamic" : "pngcairo", width, height, vector ? "sans-serif" : "Sans",
             vector ? 13 : 10);
     fputs(style, file);
-    write_script(file, context);
+    fputs(script, file);
     if (fflush(file) != 0 || ferror(file) || lseek(fileno(file), 0, SEEK_SET) != 0) {
         fclose(file);
         return NULL;
@@ -148,10 +139,9 @@ static bool draw(const char *path, int picture, FILE *script, FILE *complaints, 
     return true;
 }
 
-/* Writes the script and draws it into an open file. */
-static bool draw_script(const char *path, int picture, const plot_picture *p, failure *why)
+/* Draws a script into an open file. */
+static bool draw_script(const char *path, int picture, FILE *script, failure *why)
 {
-    FILE *script = script_file(p->vector, p->width, p->height, p->write_script, p->context);
     FILE *complaints = script ? tmpfile() : NULL;
     const bool good =
         complaints ? draw(path, picture, script, complaints, why)
@@ -165,57 +155,16 @@ static bool draw_script(const char *path, int picture, const plot_picture *p, fa
     return good;
 }
 
-bool plot_draw(const char *path, int width, int height, plot_script *write_script, void *context,
-               failure *why)
+bool plot_write(const char *path, int width, int height, const char *script, failure *why)
 {
-    const plot_picture p = {width, height, ends_with(path, ".svg"), write_script, context};
     whole_file *file = plot_path_check(path, why) ? whole_file_open(path, why) : NULL;
     const int picture = file ? whole_file_begin(file, why) : -1;
     const bool good =
-        picture >= 0 && draw_script(path, picture, &p, why) && whole_file_keep(file, why);
+        picture >= 0 &&
+        draw_script(path, picture, script_file(ends_with(path, ".svg"), width, height, script),
+                    why) &&
+        whole_file_keep(file, why);
     whole_file_close(file);
-    return good;
-}
-
-/* A plot_script: writes the text of a script. */
-static void put_script(FILE *script, void *context)
-{
-    const char *const *text = context;
-    fputs(*text, script);
-}
-
-bool plot_write(const char *path, int width, int height, const char *script, failure *why)
-{
-    return plot_draw(path, width, height, put_script, &script, why);
-}
-
-/* Copies the lines from the element <svg> on. */
-static bool copy_element(FILE *picture, FILE *to)
-{
-    char line[1024];
-    bool begun = false;
-    rewind(picture);
-    while (fgets(line, sizeof line, picture)) {
-        begun |= strncmp(line, "<svg", 4) == 0;
-        if (begun) {
-            fputs(line, to);
-        }
-    }
-    return begun;
-}
-
-bool plot_inline(FILE *html, int width, int height, plot_script *write_script, void *context,
-                 failure *why)
-{
-    const plot_picture p = {width, height, true, write_script, context};
-    FILE *picture = tmpfile();
-    if (!picture) {
-        return fail(why, "a chart: cannot be drawn: no temporary file: %s", strerror(errno));
-    }
-    const bool good =
-        draw_script("a chart", fileno(picture), &p, why) &&
-        (copy_element(picture, html) || fail(why, "a chart: gnuplot drew something else"));
-    fclose(picture);
     return good;
 }
 

@@ -5,12 +5,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* The argument of a thread. */
-typedef struct started {
-    thread_pool *pool;
-    int number;
-} started;
-
 struct thread_pool {
     pthread_mutex_t lock;
     pthread_cond_t begin, done;
@@ -25,10 +19,7 @@ struct thread_pool {
 
     int threads; /* threads without the caller */
     pthread_t thread[THREAD_POOL_MAX];
-    started start[THREAD_POOL_MAX];
 };
-
-static _Thread_local int self;
 
 static void work(thread_pool *pool)
 {
@@ -43,10 +34,8 @@ static void work(thread_pool *pool)
 
 static void *thread_main(void *argument)
 {
-    const started *own = argument;
-    thread_pool *pool = own->pool;
+    thread_pool *pool = argument;
     long seen = 0;
-    self = own->number;
     pthread_mutex_lock(&pool->lock);
     for (;;) {
         while (pool->round == seen && !pool->ending) {
@@ -79,9 +68,7 @@ thread_pool *thread_pool_new(int threads, failure *why)
     pthread_cond_init(&pool->begin, NULL);
     pthread_cond_init(&pool->done, NULL);
     for (; pool->threads < threads - 1; pool->threads++) {
-        started *own = &pool->start[pool->threads];
-        *own = (started){pool, pool->threads + 1};
-        if (pthread_create(&pool->thread[pool->threads], NULL, thread_main, own) != 0) {
+        if (pthread_create(&pool->thread[pool->threads], NULL, thread_main, pool) != 0) {
             fail(why, "cannot start thread %d of %d", pool->threads + 2, threads);
             thread_pool_free(pool);
             return NULL;
@@ -108,11 +95,6 @@ void thread_pool_free(thread_pool *pool)
     free(pool);
 }
 
-int thread_pool_self(void)
-{
-    return self;
-}
-
 void thread_pool_run(thread_pool *pool, int count, void (*task)(void *context, int number),
                      void *context)
 {
@@ -125,10 +107,7 @@ void thread_pool_run(thread_pool *pool, int count, void (*task)(void *context, i
     pool->round++;
     pthread_cond_broadcast(&pool->begin);
     pthread_mutex_unlock(&pool->lock);
-    const int outer = self; /* the caller may itself run a task of another pool */
-    self = 0;
     work(pool);
-    self = outer;
     pthread_mutex_lock(&pool->lock);
     while (pool->busy > 0) {
         pthread_cond_wait(&pool->done, &pool->lock);

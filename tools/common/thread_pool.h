@@ -16,10 +16,6 @@ thread_pool *thread_pool_new(int threads, failure *why);
 /* Ends the threads. NULL is fine. */
 void thread_pool_free(thread_pool *pool);
 
-/* In a task: the number of the thread that does it, from 0 (the caller of thread_pool_run()) to the
- * pool's threads - 1. With it each thread can have memory of its own. */
-int thread_pool_self(void);
-
 /* Calls task(context, 0) to task(context, count - 1), each once, and returns when all have ended.
  * One thread at a time may call it for a pool. A task may run the tasks of another pool. */
 void thread_pool_run(thread_pool *pool, int count, void (*task)(void *context, int number),

@@ -26,32 +26,6 @@ static child_process start_shell(const char *line, int error)
     return child;
 }
 
-static bool ask_shell(const char *line, const char *last, long milliseconds, char answer[64])
-{
-    char shell[] = "/bin/sh", option[] = "-c", text[256];
-    char *arguments[] = {shell, option, text, NULL};
-    snprintf(text, sizeof text, "%s", line);
-    return child_ask(arguments, "question\n", last, milliseconds, answer, 64);
-}
-
-Test(child_process, answers_to_the_end_or_to_a_word)
-{
-    char answer[64];
-    cr_expect(ask_shell("read word; echo \"$word?\"", NULL, PATIENCE_MS, answer));
-    cr_expect_str_eq(answer, "question?\n");
-    cr_expect(ask_shell("echo one; echo ok; sleep 600", "ok", PATIENCE_MS, answer));
-    cr_expect_str_eq(answer, "one\nok\n");
-}
-
-Test(child_process, no_answer)
-{
-    char answer[64];
-    cr_expect_not(ask_shell("sleep 600", "ok", 50, answer), "it waits for ever");
-    cr_expect_not(ask_shell("echo no", "ok", PATIENCE_MS, answer), "the end is not the word");
-    cr_expect_not(ask_shell("yes", "ok", PATIENCE_MS, answer), "the answer is too long");
-    cr_expect_eq(strlen(answer), 63);
-}
-
 Test(child_process, a_program_that_is_not_there)
 {
     char name[] = "/no/such/program";
