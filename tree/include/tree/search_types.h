@@ -13,7 +13,7 @@
 #include "tree/techniques.h"
 
 enum {
-    PLY_MAX = 512,        /* length of a line */
+    PLY_MAX = 512,                /* length of a line */
     SCORE_CP_MAX = NET_SCORE_MAX, /* largest absolute score in centipawns by the nets */
     /* A win by the endgame tables, less the plies from the root to the position that is in them. A
      * loss is the negative. */
