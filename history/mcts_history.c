@@ -258,13 +258,13 @@ bool hist_square_logits(const mcts_history *h, colour side, float logits[SQUARES
     return true;
 }
 
-move hist_answer(const mcts_history *h, int row)
+move hist_mcts_counter_move(const mcts_history *h, int row)
 {
     assert(row < HIST_ROWS_AFTER);
     return h->answer[row];
 }
 
-void hist_keep_answer(mcts_history *h, int row, move m)
+void hist_mcts_keep_counter_move(mcts_history *h, int row, move m)
 {
     assert(row < HIST_ROWS_AFTER);
     if (row != HIST_NO_MOVE) {

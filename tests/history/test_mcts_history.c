@@ -224,25 +224,25 @@ Test(mcts_history, the_last_answer_to_a_move_is_known_until_cleared)
     const move reply = move_of(52, 36, MOVE_PLAIN), other = move_of(57, 42, MOVE_PLAIN);
     const int row = hist_row_after(&e2e4);
     mcts_history *h = make(&usual);
-    cr_expect_eq(hist_answer(h, row), MOVE_NONE);
-    hist_keep_answer(h, row, other);
-    hist_keep_answer(h, row, reply);
-    cr_expect_eq(hist_answer(h, row), reply);
-    cr_expect_eq(hist_answer(h, hist_row_after(&knight)), MOVE_NONE);
-    hist_keep_answer(h, HIST_NO_MOVE, reply);
-    cr_expect_eq(hist_answer(h, HIST_NO_MOVE), MOVE_NONE);
+    cr_expect_eq(hist_mcts_counter_move(h, row), MOVE_NONE);
+    hist_mcts_keep_counter_move(h, row, other);
+    hist_mcts_keep_counter_move(h, row, reply);
+    cr_expect_eq(hist_mcts_counter_move(h, row), reply);
+    cr_expect_eq(hist_mcts_counter_move(h, hist_row_after(&knight)), MOVE_NONE);
+    hist_mcts_keep_counter_move(h, HIST_NO_MOVE, reply);
+    cr_expect_eq(hist_mcts_counter_move(h, HIST_NO_MOVE), MOVE_NONE);
     hist_mcts_clear(h);
-    cr_expect_eq(hist_answer(h, row), MOVE_NONE);
-    hist_keep_answer(h, row, reply);
+    cr_expect_eq(hist_mcts_counter_move(h, row), MOVE_NONE);
+    hist_mcts_keep_counter_move(h, row, reply);
     const hist_mcts_settings another = with_main(HIST_MAIN_PIECE_TO);
     hist_mcts_configure(h, &another);
-    cr_expect_eq(hist_answer(h, row), MOVE_NONE);
+    cr_expect_eq(hist_mcts_counter_move(h, row), MOVE_NONE);
     hist_mcts_settings cleared = another;
     cleared.age = HIST_AGE_CLEAR;
     hist_mcts_configure(h, &cleared);
-    hist_keep_answer(h, row, reply);
+    hist_mcts_keep_counter_move(h, row, reply);
     hist_mcts_new_search(h);
-    cr_expect_eq(hist_answer(h, row), MOVE_NONE);
+    cr_expect_eq(hist_mcts_counter_move(h, row), MOVE_NONE);
     hist_mcts_free(h);
 }
 

@@ -44,6 +44,6 @@ void mcts_keep_answer(const mcts *m, mcts_history *history, const mcts_step *fro
 {
     const uint32_t visits = mcts_walk_visits(from);
     if (visits > m->settings.answer_visits && mcts_walk_visits(to) > (visits - 1) / 2) {
-        hist_keep_answer(history, from->context.row[HIST_AFTER_1], to->node->move);
+        hist_mcts_keep_counter_move(history, from->context.row[HIST_AFTER_1], to->node->move);
     }
 }

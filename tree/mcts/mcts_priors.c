@@ -116,7 +116,7 @@ static prior_source source(const mcts *m, const position *pos, const mcts_histor
 {
     prior_source s = {.pos = pos, .history = history, .context = *context};
     if (m->techniques.mcts_counter_move) {
-        s.answers.counter = hist_answer(history, context->row[HIST_AFTER_1]);
+        s.answers.counter = hist_mcts_counter_move(history, context->row[HIST_AFTER_1]);
     }
     return s;
 }

@@ -228,7 +228,7 @@ static void expect_answers_on_walk(void)
 {
     for (int ply = 0; ply < playout.walk.length; ply++) {
         const int row = row_after(ply);
-        cr_assert_eq(hist_answer(m->history, row), answers[row], "ply %d of %d", ply,
+        cr_assert_eq(hist_mcts_counter_move(m->history, row), answers[row], "ply %d of %d", ply,
                      playout.walk.length);
     }
 }
@@ -242,7 +242,7 @@ static void expect_answers_learnt(void)
 static void expect_answers_everywhere(void)
 {
     for (int row = 0; row < ROWS; row++) {
-        cr_assert_eq(hist_answer(m->history, row), answers[row], "row %d", row);
+        cr_assert_eq(hist_mcts_counter_move(m->history, row), answers[row], "row %d", row);
     }
 }
 
