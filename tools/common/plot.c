@@ -40,7 +40,8 @@ bool plot_path_check(const char *path, failure *why)
 
 /* A nameless file with the whole script, to be read from its beginning; NULL if it cannot be
  * written. */
-static FILE *script_file(bool vector, int width, int height, const char *script)
+static FILE *script_file(bool vector, int width, int height, plot_script *write_script,
+                         void *context)
 {
     FILE *file = tmpfile();
     if (!file) {
@@ -50,7 +51,7 @@ static FILE *script_file(bool vector, int width, int height, const char *script)
             vector ? "svg dynamic" : "pngcairo", width, height, vector ? "sans-serif" : "Sans",
             vector ? 13 : 10);
     fputs(style, file);
-    fputs(script, file);
+    write_script(file, context);
     if (fflush(file) != 0 || ferror(file) || lseek(fileno(file), 0, SEEK_SET) != 0) {
         fclose(file);
         return NULL;
@@ -155,13 +156,15 @@ static bool draw_script(const char *path, int picture, FILE *script, failure *wh
     return good;
 }
 
-bool plot_write(const char *path, int width, int height, const char *script, failure *why)
+bool plot_draw(const char *path, int width, int height, plot_script *write_script, void *context,
+               failure *why)
 {
     whole_file *file = plot_path_check(path, why) ? whole_file_open(path, why) : NULL;
     const int picture = file ? whole_file_begin(file, why) : -1;
     const bool good =
         picture >= 0 &&
-        draw_script(path, picture, script_file(ends_with(path, ".svg"), width, height, script),
+        draw_script(path, picture,
+                    script_file(ends_with(path, ".svg"), width, height, write_script, context),
                     why) &&
         whole_file_keep(file, why);
     whole_file_close(file);
