@@ -80,13 +80,9 @@ __attribute__((format(printf, 1, 2), noreturn)) void cr_skip_test(const char *fo
 #define cr_assert_geq(x, y, ...)   EMULATED_ASSERT((x) >= (y), #x " >= " #y, __VA_ARGS__)
 #define cr_assert_float_eq(x, y, most, ...)                                                        \
     EMULATED_ASSERT(emulated_near(x, y, most), #x " is near " #y, __VA_ARGS__)
-#define cr_assert_str_eq(x, y, ...)  EMULATED_ASSERT(strcmp(x, y) == 0, #x " == " #y, __VA_ARGS__)
-#define cr_assert_str_neq(x, y, ...) EMULATED_ASSERT(strcmp(x, y) != 0, #x " != " #y, __VA_ARGS__)
-#define cr_assert_str_empty(x, ...)  EMULATED_ASSERT(*(x) == 0, #x " is empty", __VA_ARGS__)
+#define cr_assert_str_eq(x, y, ...) EMULATED_ASSERT(strcmp(x, y) == 0, #x " == " #y, __VA_ARGS__)
 #define cr_assert_arr_eq(x, y, size, ...)                                                          \
     EMULATED_ASSERT(memcmp(x, y, size) == 0, #x " == " #y, __VA_ARGS__)
-#define cr_assert_arr_neq(x, y, size, ...)                                                         \
-    EMULATED_ASSERT(memcmp(x, y, size) != 0, #x " != " #y, __VA_ARGS__)
 #define cr_assert_fail(...) EMULATED_ASSERT(false, "a failure", __VA_ARGS__)
 
 #define cr_expect(x, ...)          EMULATED_EXPECT(x, #x, __VA_ARGS__)
@@ -106,7 +102,5 @@ __attribute__((format(printf, 1, 2), noreturn)) void cr_skip_test(const char *fo
 #define cr_expect_str_empty(x, ...)  EMULATED_EXPECT(*(x) == 0, #x " is empty", __VA_ARGS__)
 #define cr_expect_arr_eq(x, y, size, ...)                                                          \
     EMULATED_EXPECT(memcmp(x, y, size) == 0, #x " == " #y, __VA_ARGS__)
-#define cr_expect_arr_neq(x, y, size, ...)                                                         \
-    EMULATED_EXPECT(memcmp(x, y, size) != 0, #x " != " #y, __VA_ARGS__)
 
 #endif
