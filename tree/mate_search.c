@@ -163,16 +163,19 @@ static move longest_defence(mate_search *s, const position *pos, int moves)
     return list[0];
 }
 
-/* Adds the line in which the side to move is mated in `moves` moves, as was just proven. That takes
- * about as many nodes as the proof. */
+/* Adds the line in which the side to move is mated in at most `moves` moves, as was just proven.
+ * That takes about as many nodes as the proof. Where the line would repeat a position, there is no
+ * answer. */
 static void add_defeat(mate_search *s, position pos, int moves, mate_line *found)
 {
     s->end = UINT64_MAX;
-    for (int left = moves; left > 0 && !s->is_out; left--) {
+    for (int left = moves; left > 0 && !s->is_out && gen_any(&pos); left--) {
         follow(s, &pos, longest_defence(s, &pos, left), found);
-        if (does_mate(s, &pos, left, 0)) {
-            follow(s, &pos, s->killer[0], found);
+        if (!does_mate(s, &pos, left, 0)) {
+            s->is_out = true;
+            return;
         }
+        follow(s, &pos, s->killer[0], found);
     }
 }
 

@@ -174,3 +174,14 @@ Test(mate_search, answers_do_not_depend_on_earlier_questions)
                      together[i]);
     }
 }
+
+/* The line ends with the mate, though it comes sooner than it was asked for. */
+Test(mate_search, a_mate_may_be_shorter_than_the_question)
+{
+    set("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    cr_assert_eq(ask_by("d1d8", 4, MATE_ALL_MOVES), MATE_FOUND);
+    check_line(1);
+    set("1r4k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1");
+    cr_assert_eq(ask_after("b8b7", 3, MATE_ALL_MOVES), MATE_FOUND);
+    check_line(2);
+}
