@@ -2,7 +2,7 @@
 
 #include "chess/checks.h"
 #include "chess/movegen.h"
-#include "tree/clock.h"
+#include "tree/move_clock.h"
 
 /* The clock and the signals are read once in so many nodes, well under a millisecond. */
 enum { NODES_BETWEEN_CHECKS = 512 };

@@ -2,7 +2,7 @@
 #ifndef SHELL_COMMANDS_H
 #define SHELL_COMMANDS_H
 
-#include "uci/command.h"
+#include "uci/session_command.h"
 
 extern const extra_command shell_commands[];
 

@@ -6,7 +6,7 @@
 
 #include "commands.h"
 #include "request.h"
-#include "uci/perft.h"
+#include "uci/perft_report.h"
 #include "uci/session.h"
 #include "uci/text.h"
 

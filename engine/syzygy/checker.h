@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "folders.h"
-#include "syzygy/tables.h"
+#include "syzygy/tablebases.h"
 
 enum { CLEARED_BITS = 12 };
 

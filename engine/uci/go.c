@@ -4,7 +4,7 @@
 #include "chess/random_numbers.h"
 #include "uci/go_line.h"
 #include "uci/info_line.h"
-#include "uci/perft.h"
+#include "uci/perft_report.h"
 #include "uci/strength.h"
 
 /* The data of one search's listener. */

@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 #include "chess/movegen.h"
-#include "tree/clock.h"
-#include "uci/perft.h"
+#include "tree/move_clock.h"
+#include "uci/perft_report.h"
 #include "uci/text.h"
 
 /* Longer than any game. Sums of such milliseconds are far from overflow. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "nn/kernels.h"
-#include "tree/clock.h"
+#include "tree/move_clock.h"
 #include "tree/search.h"
 #include "uci/strength.h"
 #include "uci/text.h"

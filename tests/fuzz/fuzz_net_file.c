@@ -10,7 +10,7 @@
 #include "chess/movegen.h"
 #include "fuzz.h"
 #include "net_file_internal.h"
-#include "nn/negamax.h"
+#include "nn/negamax_net.h"
 
 /* Bits of the first byte. */
 enum { MEND_SIZES = 1, MEND_CHECKSUM = 2 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "chess_walk.h"
-#include "nn/negamax.h"
+#include "nn/negamax_net.h"
 #include "random_net.h"
 #include "reference_net.h"
 

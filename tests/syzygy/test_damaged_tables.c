@@ -6,7 +6,7 @@
 #include "chess/fen.h"
 #include "chess/random_numbers.h"
 #include "system/clock.h"
-#include "syzygy/tables.h"
+#include "syzygy/tablebases.h"
 #include "syzygy_fixture.h"
 
 static failure why;

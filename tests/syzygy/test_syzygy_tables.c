@@ -9,7 +9,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/random_numbers.h"
-#include "syzygy/tables.h"
+#include "syzygy/tablebases.h"
 #include "syzygy_fixture.h"
 
 static syzygy_tables *tables;

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "control.h"
-#include "tree/clock.h"
+#include "tree/move_clock.h"
 
 static search_control control;
 

@@ -8,7 +8,7 @@
 #include "engine_process.h"
 #include "game_record.h"
 #include "nn/net.h"
-#include "syzygy/tables.h"
+#include "syzygy/tablebases.h"
 
 /* A position with so many pieces or fewer, kings included, is an ending. */
 enum { TEACHER_ENDING_PIECES = 10 };

@@ -5,7 +5,7 @@
 
 #include "chess/movegen.h"
 #include "game_file.h"
-#include "nn/negamax.h"
+#include "nn/negamax_net.h"
 #include "nn/real.h"
 
 /* Records are read at random from gigabytes, so they are prefetched this many positions ahead. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/negamax.h"
+#include "nn/negamax_net.h"
 
 /* A policy's figures outside of training are those of the teacher's move alone. */
 static const float no_smoothing = 0.0f;

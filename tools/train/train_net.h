@@ -21,7 +21,7 @@ typedef struct train_arch {
     bool paired;           /* sums are multiplied in pairs; else they are squared */
     uint32_t pairs;        /* inputs of the next layer: the products or squares of all views */
     uint32_t variants; /* inputs of a piece on a square: 4 for its states (nn/features.h) or for the
-                        * places of the view's king (nn/negamax.h), or 1 for plain inputs */
+                        * places of the view's king (nn/negamax_net.h), or 1 for plain inputs */
     uint32_t rows;     /* of the layer after the pairs: L1 of all buckets, or the outputs */
     uint32_t l1, l2;   /* of dense layers, else 0 */
     uint32_t outputs;

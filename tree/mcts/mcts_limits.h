@@ -4,7 +4,7 @@
 
 #include "control.h"
 #include "mcts.h"
-#include "tree/clock.h"
+#include "tree/move_clock.h"
 
 /* What the clock knows of a search. */
 typedef struct mcts_pace {

@@ -20,7 +20,7 @@
 #include "nn/negamax_stack.h"
 #include "score.h"
 #include "transposition.h"
-#include "tree/clock.h"
+#include "tree/move_clock.h"
 
 enum {
     AB_PLY_MAX = 200,       /* length of the path, quiescence included */

@@ -137,8 +137,9 @@ bool hist_square_logits(const mcts_history *h, colour side, float logits[SQUARES
 
 /* ---- Counter moves (Uiterwijk 1992) ---- */
 
-/* hist_mcts_counter_move() returns the latest answer that was learnt to the move of a row (hist_row_after()),
- * or MOVE_NONE. hist_mcts_keep_counter_move() learns one; for HIST_NO_MOVE it does nothing. */
+/* hist_mcts_counter_move() returns the latest answer that was learnt to the move of a row
+ * (hist_row_after()), or MOVE_NONE. hist_mcts_keep_counter_move() learns one; for HIST_NO_MOVE it
+ * does nothing. */
 move hist_mcts_counter_move(const mcts_history *h, int row);
 void hist_mcts_keep_counter_move(mcts_history *h, int row, move m);
 

@@ -13,7 +13,7 @@
 #ifndef NN_NEGAMAX_STACK_H
 #define NN_NEGAMAX_STACK_H
 
-#include "nn/negamax.h"
+#include "nn/negamax_net.h"
 
 typedef struct negamax_stack negamax_stack;
 

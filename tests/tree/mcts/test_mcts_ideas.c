@@ -211,7 +211,9 @@ static double counter_bias(mcts_walk *w, move candidate)
         return 0.0;
     }
     const hist_move *before = &w->step[w->length].played;
-    return hist_mcts_counter_move(m->history, 1 + 64 * before->piece + before->to) == candidate ? 0.25 : 0.0;
+    return hist_mcts_counter_move(m->history, 1 + 64 * before->piece + before->to) == candidate
+               ? 0.25
+               : 0.0;
 }
 
 Test(mcts_ideas, counter_moves_change_logits)

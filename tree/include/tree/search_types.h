@@ -9,7 +9,7 @@
 
 #include "chess/move.h"
 #include "nn/backend.h"
-#include "syzygy/tables.h"
+#include "syzygy/tablebases.h"
 #include "tree/techniques.h"
 
 enum {

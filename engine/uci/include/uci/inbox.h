@@ -18,9 +18,9 @@
 
 #include "chess/failure.h"
 #include "tree/search.h"
-#include "uci/command.h"
 #include "uci/interrupt.h"
 #include "uci/line_reader.h"
+#include "uci/session_command.h"
 #include "uci/writer.h"
 
 /* A queued line. */

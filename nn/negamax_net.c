@@ -1,4 +1,4 @@
-#include "nn/negamax.h"
+#include "nn/negamax_net.h"
 
 #include <assert.h>
 

@@ -7,8 +7,8 @@
  * side's king, which files and ranks of the view give: a or b of the first rank, c or d of it, the
  * second rank, and the rest. The sums of a view are an array of net->sums int16 that the caller
  * owns, aligned to KERNEL_ALIGNMENT bytes. */
-#ifndef NN_NEGAMAX_H
-#define NN_NEGAMAX_H
+#ifndef NN_NEGAMAX_NET_H
+#define NN_NEGAMAX_NET_H
 
 #include "nn/features.h"
 #include "nn/net.h"

@@ -1,4 +1,4 @@
-#include "tree/clock.h"
+#include "tree/move_clock.h"
 
 #include "control.h"
 

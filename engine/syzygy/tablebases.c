@@ -1,4 +1,4 @@
-#include "syzygy/tables.h"
+#include "syzygy/tablebases.h"
 
 #include <assert.h>
 #include <stdio.h>

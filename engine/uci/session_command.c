@@ -1,4 +1,4 @@
-#include "uci/command.h"
+#include "uci/session_command.h"
 
 #include <string.h>
 

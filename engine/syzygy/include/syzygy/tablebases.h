@@ -6,8 +6,8 @@
  * are for one thread, while no other uses tables. In between any thread may call syzygy_probe(),
  * and so may processes that are forked meanwhile, if all tables were checked at once. The other
  * probes are for one thread of a process at a time. */
-#ifndef SYZYGY_TABLES_H
-#define SYZYGY_TABLES_H
+#ifndef SYZYGY_TABLEBASES_H
+#define SYZYGY_TABLEBASES_H
 
 #include "chess/failure.h"
 #include "chess/position.h"

@@ -1,6 +1,6 @@
 /* The commands of a session: those of UCI, and further ones that the program gives it. */
-#ifndef UCI_COMMAND_H
-#define UCI_COMMAND_H
+#ifndef UCI_SESSION_COMMAND_H
+#define UCI_SESSION_COMMAND_H
 
 #include "uci/engine.h"
 #include "uci/interrupt.h"

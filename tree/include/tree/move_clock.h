@@ -1,8 +1,8 @@
 /* Time: the share of the clock that one move gets, and when a search should answer. All decisions
  * about time are made here, for both searches and for the tools that judge how games were timed.
  * The constants are in clock.c. */
-#ifndef TREE_CLOCK_H
-#define TREE_CLOCK_H
+#ifndef TREE_MOVE_CLOCK_H
+#define TREE_MOVE_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>

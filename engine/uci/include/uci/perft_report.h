@@ -1,6 +1,6 @@
 /* Perft with counts for each first move: `morpho perft` and `go perft`. */
-#ifndef UCI_PERFT_H
-#define UCI_PERFT_H
+#ifndef UCI_PERFT_REPORT_H
+#define UCI_PERFT_REPORT_H
 
 #include "chess/position.h"
 #include "uci/interrupt.h"

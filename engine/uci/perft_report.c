@@ -1,4 +1,4 @@
-#include "uci/perft.h"
+#include "uci/perft_report.h"
 
 #include <assert.h>
 #include <inttypes.h>
