@@ -28,7 +28,7 @@ static plain_cell *find_key(const int key[4])
     return &cells[cell_count++];
 }
 
-/* All four distances share the rows; a move that is not known has none. */
+/* All four distances share the rows; an unknown move has no row. */
 static plain_cell *find_after(int row, const hist_move *m)
 {
     return row == NO_MOVE ? NULL : find_key((int[]){(int)HIST_TABLE_AFTER_1, m->piece, m->to, row});
@@ -60,7 +60,7 @@ plain_cell *plain_find(hist_table table, const hist_context *context, const hist
         return m->victim == HIST_QUIET ? NULL
                                        : find_key((int[]){(int)table, m->piece, m->to, m->victim});
     default:
-        cr_assert_fail("table %d needs a line here", (int)table);
+        cr_assert_fail("table %d needs a case in plain_find()", (int)table);
         return NULL;
     }
 }

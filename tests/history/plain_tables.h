@@ -19,8 +19,8 @@ plain_cell *plain_find(hist_table table, const hist_context *context, const hist
 /* The number by which the weight of a table is divided in a context. */
 int plain_divisor(hist_table table, const hist_context *context);
 
-/* A random context, by rand(). It has few different moves and pawn structures, so that rows
- * are often shared. */
+/* A random context, by rand(). It takes few different moves, pawn structures and king squares, so
+ * that rows are often shared. */
 hist_context plain_random_context(void);
 
 #endif

@@ -148,7 +148,7 @@ static void expect_as_reference(const hist_gravity_settings *s, const hist_conte
     }
 }
 
-/* Captures meet one another on their squares, and differ in what they take. */
+/* Gives each capture a random victim, so that captures with equal squares differ. */
 static void vary_victims(hist_result *r)
 {
     for (int i = 0; i < r->count; i++) {
@@ -157,7 +157,7 @@ static void vary_victims(hist_result *r)
     }
 }
 
-/* What a table that was off has learnt: nothing. */
+/* A table that was off has learnt nothing. */
 static void expect_unused_tables_empty(const hist_gravity_settings *s)
 {
     hist_gravity_settings all = *s;

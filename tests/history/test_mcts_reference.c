@@ -7,7 +7,7 @@
 #include "plain_tables.h"
 #include "result_fixture.h"
 
-/* Captures that are apart have cells in their own table alone. */
+/* With MctsCapturesApart, captures use only their own table. */
 static plain_cell *find(hist_table table, const hist_mcts_settings *s, const hist_context *context,
                         const hist_move *m)
 {

@@ -10,7 +10,7 @@ TestSuite(history_tables, .init = walk_start);
 
 enum { SIDES = 2, SQUARES_64 = 64, PIECES_12 = 12, THREATS_4 = 4, VICTIMS_6 = 6 };
 
-/* In a row of each key. */
+/* The number of cells in a row, for each move key. */
 static const int cells_of_key[HIST_MOVE_KEYS] = {
     [HIST_KEY_SQUARES] = 64 * 64,
     [HIST_KEY_FROM_TO] = 2 * 64 * 64,
@@ -19,8 +19,8 @@ static const int cells_of_key[HIST_MOVE_KEYS] = {
     [HIST_KEY_PIECE_TO_VICTIM] = 12 * 64 * 6,
 };
 
-/* Of each context key: one for each piece on each square and one for no move; structures of pawns;
- * five plies and all deeper ones. */
+/* The number of rows for each context key. A move before has a row for each piece and square, and
+ * one for no move. */
 static const int rows_of_context[HIST_CONTEXT_KEYS] = {
     [HIST_ANYWHERE] = 1,          [HIST_AFTER_1] = 12 * 64 + 1,
     [HIST_AFTER_2] = 12 * 64 + 1, [HIST_AFTER_4] = 12 * 64 + 1,

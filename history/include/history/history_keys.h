@@ -48,7 +48,8 @@ enum {
     HIST_CELLS_PIECE_TO_VICTIM = HIST_VICTIMS * HIST_CELLS_PIECE_TO
 };
 
-/* The key of a context: it chooses the row of a table. */
+/* The key of a context: it chooses the row of a table. ORDER: the four AFTER keys stay together
+ * (hist_row_is_known()). */
 typedef enum hist_context_key {
     HIST_ANYWHERE, /* one row for all contexts */
     HIST_AFTER_1,  /* the move 1 ply before the node */
@@ -61,10 +62,11 @@ typedef enum hist_context_key {
     HIST_CONTEXT_KEYS
 } hist_context_key;
 
+/* Special rows, and the number of rows for each context key (HIST_ROWS_...). */
 enum {
     HIST_NO_MOVE = 0,   /* row of an unknown move or a null move; no table learns there */
-    HIST_LOW_PLIES = 5, /* number of plies with a row each, as in Stockfish; also the row of all
-                         * later plies, where no table learns */
+    HIST_LOW_PLIES = 5, /* plies 0 to 4 have a row each, as in Stockfish; row 5 is that of all later
+                         * plies, and no table learns there */
     HIST_ROWS_ANYWHERE = 1,
     HIST_ROWS_AFTER = 1 + HIST_CELLS_PIECE_TO, /* of HIST_AFTER_1 to HIST_AFTER_6 */
     HIST_ROWS_SAME_PAWNS = 512,                /* structures are hashed, so several share a row */

@@ -3,7 +3,7 @@
  * looks into the running search. The answers must be legal moves. Under ThreadSanitizer, with which
  * Criterion does not run, every race ends the program.
  *
- *   mcts_threads [ROUNDS [TABLES]]     exit status 0 and no output, or a message
+ *   race_threads [ROUNDS [TABLES]]     exit status 0 and no output, or a message
  *
  * TABLES is a folder of endgame tables, which are left out without Fathom. */
 #include <pthread.h>
@@ -42,7 +42,7 @@ static int below(int limit)
 
 static void give_up(const char *what)
 {
-    fprintf(stderr, "mcts_threads: %s\n", what);
+    fprintf(stderr, "race_threads: %s\n", what);
     exit(EXIT_FAILURE);
 }
 
