@@ -207,13 +207,6 @@ const int16_t *negamax_stack_sums(negamax_stack *stack, const position *pos, col
     return sums_at(stack, stack->top, side);
 }
 
-float negamax_stack_logit(negamax_stack *stack, const position *pos)
-{
-    const colour us = (colour)pos->to_move;
-    return negamax_logit(stack->net, stack->k, negamax_stack_sums(stack, pos, us),
-                         negamax_stack_sums(stack, pos, us ^ 1), bb_count(pos_occupied(pos)));
-}
-
 int negamax_stack_evaluate(negamax_stack *stack, const position *pos)
 {
     const colour us = (colour)pos->to_move;

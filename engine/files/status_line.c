@@ -2,25 +2,26 @@
 
 #include <stdarg.h>
 
-#include "files/seconds.h"
+#include "system/clock.h"
 #include "system/terminal.h"
 
 static const double terminal_pause = 0.5, plain_pause = 10.0;
 
 void status_line_open(status_line *s, FILE *out)
 {
-    *s = (status_line){.out = out, .terminal = system_obeys_sequences(out), .begun = seconds_now()};
+    *s = (status_line){
+        .out = out, .terminal = system_obeys_sequences(out), .begun = system_seconds()};
     s->shown = s->begun;
 }
 
 bool status_line_is_due(const status_line *s)
 {
-    return seconds_now() - s->shown >= (s->terminal ? terminal_pause : plain_pause);
+    return system_seconds() - s->shown >= (s->terminal ? terminal_pause : plain_pause);
 }
 
 double status_line_elapsed(const status_line *s)
 {
-    const double elapsed = seconds_now() - s->begun;
+    const double elapsed = system_seconds() - s->begun;
     return elapsed > 1e-9 ? elapsed : 1e-9;
 }
 
@@ -38,7 +39,7 @@ void status_line_show(status_line *s, double seconds_left, const char *text, ...
     }
     fputs(s->terminal ? "\033[K" : "\n", s->out);
     fflush(s->out);
-    s->shown = seconds_now();
+    s->shown = system_seconds();
 }
 
 void status_line_clear(const status_line *s)

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "files/seconds.h"
 #include "files/status_line.h"
+#include "system/clock.h"
 
 /* What a line shows in a file. */
 static void written(double seconds_left, char text[], int size)
@@ -40,16 +40,17 @@ Test(status_line, a_line_is_due_after_a_pause)
 {
     FILE *file = tmpfile();
     status_line s;
-    const double before = seconds_now();
+    const double before = system_seconds();
     status_line_open(&s, file);
-    cr_expect(s.shown >= before && s.shown <= seconds_now(), "the pause begins with the opening");
+    cr_expect(s.shown >= before && s.shown <= system_seconds(),
+              "the pause begins with the opening");
     cr_expect_gt(status_line_elapsed(&s), 0.0);
-    s.shown = seconds_now() - 11.0;
+    s.shown = system_seconds() - 11.0;
     cr_expect(status_line_is_due(&s));
-    const double middle = seconds_now();
+    const double middle = system_seconds();
     status_line_show(&s, -1.0, "x");
-    cr_expect(s.shown >= middle && s.shown <= seconds_now(), "and with each line");
-    s.shown = seconds_now() + 50.0; /* a minute before it is due, however busy the machine is */
+    cr_expect(s.shown >= middle && s.shown <= system_seconds(), "and with each line");
+    s.shown = system_seconds() + 50.0; /* a minute before it is due, however busy the machine is */
     cr_expect(!status_line_is_due(&s));
     fclose(file);
 }

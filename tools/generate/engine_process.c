@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "child_process.h"
-#include "files/seconds.h"
 #include "game_record.h"
+#include "system/clock.h"
 
 enum { LINE_BYTES_MAX = 1 << 16, FAREWELL_MS = 300, REFUSAL_MAX = 160 };
 
@@ -87,7 +87,7 @@ static task_status await(const engine_process *e, int fd, short events, double d
     for (;;) {
         /* No event is requested for `cancel`: poll always reports a hang-up. */
         struct pollfd wait[2] = {{.fd = fd, .events = events}, {.fd = e->plan->cancel}};
-        const double left = 1000.0 * (deadline - seconds_now());
+        const double left = 1000.0 * (deadline - system_seconds());
         const int ready = left < 0.0 ? 0 : poll(wait, 2, left > INT_MAX ? INT_MAX : (int)left);
         if (ready < 0 && errno == EINTR) {
             continue;
@@ -139,7 +139,7 @@ static task_status next_line(engine_process *e, double deadline, char **line, fa
 
 static double deadline_of(const engine_process *e)
 {
-    return seconds_now() + e->plan->patience_ms / 1000.0;
+    return system_seconds() + e->plan->patience_ms / 1000.0;
 }
 
 /* If an engine does not read, the pipe fills up. So writing must wait too. */
@@ -415,7 +415,7 @@ task_status engine_send(engine_process *e, const char *question, failure *why)
 task_status engine_take(engine_process *e, engine_answer *answer, failure *why)
 {
     static const char last[] = "bestmove ";
-    const double began = seconds_now(), deadline = deadline_of(e);
+    const double began = system_seconds(), deadline = deadline_of(e);
     bool exact_known = false, rested = false;
     *answer = (engine_answer){.score = GAME_SCORE_NONE};
     for (;;) {
@@ -433,7 +433,7 @@ task_status engine_take(engine_process *e, engine_answer *answer, failure *why)
         if (strncmp(line, last, sizeof last - 1) == 0) {
             read_moves(answer, line + sizeof last - 1);
             e->unanswered--;
-            e->usual_seconds += usual_gain * (seconds_now() - began - e->usual_seconds);
+            e->usual_seconds += usual_gain * (system_seconds() - began - e->usual_seconds);
             return status;
         }
         if (read_score(line, &score, &exact) && (exact || !exact_known)) {

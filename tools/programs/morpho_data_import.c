@@ -7,10 +7,10 @@
 
 #include "chess/plural.h"
 #include "data_path.h"
-#include "files/seconds.h"
 #include "game_file.h"
 #include "game_pgn.h"
 #include "morpho_data_files.h"
+#include "system/clock.h"
 
 enum { REPORTS_MAX = 20 }; /* broken or odd games that are described */
 
@@ -202,10 +202,10 @@ int data_import(int argc, char **argv)
     }
     job.name = *job.command.files++;
     job.command.file_count--;
-    const double begun = seconds_now();
+    const double begun = system_seconds();
     if (!import_all(&job, &why)) {
         return data_complain(&why);
     }
-    print_counts(&job, seconds_now() - begun);
+    print_counts(&job, system_seconds() - begun);
     return EXIT_SUCCESS;
 }

@@ -2,14 +2,23 @@
 
 #include <stdlib.h>
 
-#include "key_place.h"
-
-/* How often each position occurs (key_place.h). */
+/* How often each position occurs: a hash table of keys, by open addressing with linear probing. Key
+ * 0 marks an empty place, and at least one place is empty. */
 typedef struct copy_table {
     uint64_t *keys;
     uint16_t *counts;
-    size_t mask;
+    size_t mask; /* number of places, a power of two, less 1 */
 } copy_table;
+
+/* The place of a key, or the empty place where it belongs. */
+static size_t place_of(const copy_table *table, uint64_t key)
+{
+    size_t at = key & table->mask;
+    while (table->keys[at] && table->keys[at] != key) {
+        at = (at + 1) & table->mask;
+    }
+    return at;
+}
 
 /* Records are hashed so many ahead, to prefetch their places. */
 enum { AHEAD = 16 };
@@ -51,7 +60,7 @@ static void visit_all(copy_table *table, train_set *set, bool count)
     }
     for (size_t i = 0; i < set->count; i++) {
         const uint64_t key = ring[i % AHEAD];
-        const size_t at = key_place(table->keys, table->mask, key);
+        const size_t at = place_of(table, key);
         prefetch(table, set, i + AHEAD, ring);
         if (count) {
             table->keys[at] = key;
@@ -69,7 +78,7 @@ static size_t remove_known(const copy_table *table, train_set *set)
     size_t kept = 0;
     for (size_t i = 0; i < set->count; i++) {
         const uint64_t key = train_record_key(&set->records[i]);
-        if (!table->keys[key_place(table->keys, table->mask, key)]) {
+        if (!table->keys[place_of(table, key)]) {
             set->records[kept] = set->records[i];
             set->records[kept++].copies = 1;
         }

@@ -6,7 +6,7 @@
 
 #include "chess/plural.h"
 #include "data_path.h"
-#include "files/seconds.h"
+#include "system/clock.h"
 
 train_plan train_plan_default(void)
 {
@@ -42,13 +42,13 @@ static void print_data(FILE *out, const train_data *data, bool whole, double beg
 {
     if (whole) {
         print_set(out, data, GAME_TRAINING, " in all; ");
-        fprintf(out, "read in %.1f s\n", seconds_now() - begin);
+        fprintf(out, "read in %.1f s\n", system_seconds() - begin);
         return;
     }
     print_set(out, data, GAME_TRAINING, " to train on; held out: ");
     print_set(out, data, GAME_HELD_OUT, "; final: ");
     print_set(out, data, GAME_FINAL, "; ");
-    fprintf(out, "read in %.1f s\n", seconds_now() - begin);
+    fprintf(out, "read in %.1f s\n", system_seconds() - begin);
     fprintf(out, "left out of the test sets, because they are in the training set: %zu %s\n",
             data->repeated, plural(data->repeated, "position", "positions"));
 }
@@ -124,7 +124,7 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, net_kind ki
                        failure *why)
 {
     failure warning;
-    double begin = seconds_now();
+    double begin = system_seconds();
     *corpus = (train_corpus){.pool = thread_pool_new((int)plan->threads, why)};
     const train_request request = {.kind = kind,
                                    .paths = plan->data,

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "files/growing_file.h"
-#include "files/seconds.h"
+#include "system/clock.h"
 
 static const double log_seconds = 10.0;
 
@@ -143,7 +143,7 @@ static void log_row(train_report *report, uint64_t step, float rate, const train
 void train_report_step(train_report *report, uint64_t step, float rate,
                        const train_figures *figures)
 {
-    const double share = report->weight > 0.0 ? batch_share : 1.0, now = seconds_now();
+    const double share = report->weight > 0.0 ? batch_share : 1.0, now = system_seconds();
     report->loss += share * (figures->loss - report->loss);
     report->weight += share * (figures->weight - report->weight);
     if (status_line_is_due(&report->line)) {

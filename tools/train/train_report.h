@@ -17,7 +17,7 @@ typedef struct train_report {
     net_kind kind;
     uint64_t steps, steps_per_epoch, batch;
     uint64_t first;      /* the steps that were done before this run */
-    double logged;       /* seconds_now() at the last logged step */
+    double logged;       /* system_seconds() at the last logged step */
     double loss, weight; /* moving averages of a batch's train_figures; 0 before the first step */
 } train_report;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "chess/plural.h"
-#include "files/seconds.h"
+#include "system/clock.h"
 #include "train_begin.h"
 #include "train_checkpoint.h"
 #include "train_evaluate.h"
@@ -212,7 +212,7 @@ static void end_epoch(run *r)
 static work_end train(run *r, failure *why)
 {
     train_order order;
-    double saved = seconds_now();
+    double saved = system_seconds();
     bool ordered = false, interrupted = false, stopping = false;
     /* A place that cannot be written is reported now, not after hours. */
     if (!r->plan->resume && !save(r, why)) {
@@ -230,8 +230,8 @@ static work_end train(run *r, failure *why)
         }
         interrupted = interrupts_pending();
         stopping = r->state.step < r->steps && (interrupted || is_time_up(r));
-        if (seconds_now() - saved >= 60.0 * r->plan->save_minutes) {
-            saved = seconds_now();
+        if (system_seconds() - saved >= 60.0 * r->plan->save_minutes) {
+            saved = system_seconds();
             if (!save(r, why)) {
                 return WORK_FAILED;
             }

@@ -36,10 +36,6 @@ void negamax_stack_push_null(negamax_stack *stack);
 /* Takes back the last push, of which there must be one. */
 void negamax_stack_pop(negamax_stack *stack);
 
-/* The log odds of winning for the side to move of the position at the end of the path, as
- * negamax_logit() computes them. */
-float negamax_stack_logit(negamax_stack *stack, const position *pos);
-
 /* The score of the position at the end of the path, in centipawns for its side to move, as
  * negamax_evaluate() computes it. */
 int negamax_stack_evaluate(negamax_stack *stack, const position *pos);

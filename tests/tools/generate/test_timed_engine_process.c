@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "engine_process.h"
-#include "files/seconds.h"
 #include "game_file.h"
+#include "system/clock.h"
 
 static const char question[] =
     "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\ngo nodes 5\n";
@@ -166,10 +166,10 @@ Test(engine_process, failures_are_told)
         plan.patience_ms = 60000;
         start_as(cases[i].command);
         plan.patience_ms = cases[i].patience_ms;
-        const double before = seconds_now();
+        const double before = system_seconds();
         cr_assert_eq(ask(question, &answer), TASK_FAILED);
         cr_expect(strstr(why.text, cases[i].reason), "%s", why.text);
-        cr_expect(plan.patience_ms > 700 || seconds_now() - before > 0.6);
+        cr_expect(plan.patience_ms > 700 || system_seconds() - before > 0.6);
         engine_stop(engine);
         engine = NULL;
     }

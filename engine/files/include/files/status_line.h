@@ -9,7 +9,7 @@
 typedef struct status_line {
     FILE *out;
     bool terminal;       /* `out` is one that obeys control sequences */
-    double begun, shown; /* when it was opened and last shown, by seconds_now() */
+    double begun, shown; /* when it was opened and last shown, by system_seconds() */
 } status_line;
 
 /* Starts the time and shows nothing yet. `out` stays the caller's. */

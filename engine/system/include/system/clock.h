@@ -7,6 +7,12 @@
 /* Nanoseconds since some moment in the past, on a clock that never goes back. */
 int64_t system_clock_ns(void);
 
+/* The same in seconds. */
+static inline double system_seconds(void)
+{
+    return 1e-9 * (double)system_clock_ns();
+}
+
 /* Nanoseconds of CPU time that all threads of this process have used. */
 int64_t system_cpu_ns(void);
 
