@@ -56,7 +56,7 @@ static void show_board(const command_context *context, const char *arguments)
     writer_line(context->out, "check %s", pos_in_check(pos) ? "yes" : "no");
 }
 
-static void run_verb(const command_context *context, const char *arguments)
+static void run_in_session(const command_context *context, const char *arguments)
 {
     failure why;
     verb_call call = {.verb = context->name,
@@ -73,6 +73,7 @@ static void run_verb(const command_context *context, const char *arguments)
 }
 
 const extra_command shell_commands[] = {
-    {"bench", false, run_verb}, {"eval", false, run_verb},  {"genfens", false, run_verb},
-    {"d", false, show_board},   {"help", true, write_help}, {.name = NULL},
+    {"bench", false, run_in_session},   {"eval", false, run_in_session},
+    {"genfens", false, run_in_session}, {"d", false, show_board},
+    {"help", true, write_help},         {.name = NULL},
 };

@@ -24,7 +24,7 @@ typedef struct train_state {
     float beta1;                    /* of train_step */
     float smoothing, visit_share;   /* of policy targets */
     float scale;                    /* of train_corpus: centipawns per unit of ln(q / (1 - q)) */
-    uint32_t files, readings;       /* game files, and the checksum of their train_readings */
+    uint32_t files, readings;       /* game files, and the checksum of their train_reading */
     uint32_t decided_score, copies; /* of train_recipe, as is the next member */
     float decided_weight;
     uint32_t from; /* train_checkpoint_sum() of the net that the run began from; 0: none */

@@ -12,7 +12,7 @@ typedef struct mcts_pace {
     uint64_t stage_end; /* visits of the root at which the next stage ends */
 } mcts_pace;
 
-/* Begins with the techniques and limits of the search. */
+/* The pace of a search that begins. */
 mcts_pace mcts_pace_begin(const mcts *m);
 
 /* Tells the clock the present choice if a stage of the search has ended. */

@@ -47,7 +47,7 @@ static inline mcts_step *mcts_walk_last(mcts_walk *w)
     return &w->step[w->length];
 }
 
-/* The visits of a step's node, those that wait included. */
+/* The visits of a step's node, those that are pending included. */
 static inline uint32_t mcts_walk_visits(const mcts_step *step)
 {
     return TREE_LOAD(step->node->visits) + step->pending.uncounted;

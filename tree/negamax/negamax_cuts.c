@@ -6,7 +6,8 @@
 #include "negamax_path.h"
 #include "negamax_quiescence.h"
 
-/* Razoring ends at RAZOR_DEPTH; cutoffs by null moves are verified from VERIFY_DEPTH on. */
+/* Razoring ends at RAZOR_DEPTH; cutoffs by null moves are verified from VERIFY_DEPTH on,
+ * except those of NullMoveAdaptive. */
 enum { RAZOR_DEPTH = 3, VERIFY_DEPTH = 14 };
 
 /* The plies by which a null move shortens the search. */

@@ -18,7 +18,7 @@ static void keep(ab_worker *w, const ab_node *node, const ab_visit *v, int score
     tt_store(&w->shared->table, node->pos.key, &data);
 }
 
-/* True if the position has as many pieces as tables can have, and is too near the horizon. With
+/* True if the position has as many pieces as tables can have, and is too near the leaves. With
  * fewer pieces tables are small, and soon in memory. */
 static bool is_too_shallow(const negamax *n, const ab_node *node, const ab_visit *v)
 {

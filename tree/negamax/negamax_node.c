@@ -302,7 +302,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     const int old_alpha = alpha;
     int score;
 
-    /* 1. The horizon: quiescence search. */
+    /* 1. Depth 0: quiescence search: quiescence search. */
     if (depth <= 0) {
         return ab_quiescence(w, node, alpha, beta);
     }

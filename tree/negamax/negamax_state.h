@@ -111,8 +111,8 @@ typedef struct ab_reporter {
 
 typedef struct ab_reducer ab_reducer;
 
-/* The data that all threads share. A search changes only the table, `quit`, the stage and its
- * number, and `busy`. */
+/* The data that all threads share. While threads run, only the table, `quit`, the
+ * stage and its number, `busy` and, by the main thread, `mates` change. */
 struct negamax {
     tt table;
     search_techniques techniques;

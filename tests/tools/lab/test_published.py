@@ -34,7 +34,8 @@ def database(*rows: dict) -> sqlite3.Connection:
 
 class Published(fixture.Folder):
     def test_all(self):
-        self.expect(self.lab("check", str(fixture.ROOT / "docs")), 0, "")
+        done = self.lab("check", str(fixture.ROOT / "docs"))
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
 
 
     def test_tuning(self):

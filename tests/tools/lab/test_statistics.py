@@ -10,7 +10,8 @@ from lab.statistics import Counts
 
 class Elo(unittest.TestCase):
     def test_known_match(self):
-        # Row 1 of the comparison: 620 won, 890 drawn, 490 lost.
+        row_1_of_the_comparison = statistics.elo(Counts(620, 890, 490, (37, 219, 392, 281, 71)))
+        self.assertEqual((round(row_1_of_the_comparison.value, 1), round(row_1_of_the_comparison.error, 1)), (22.6, 10.3))
         self.assertAlmostEqual(statistics.elo_of_share(0.5), 0)
         self.assertAlmostEqual(statistics.elo_of_share(0.75), 190.8485, 3)
         figure = statistics.elo(Counts(1, 2, 1, (0, 1, 0, 1, 0)))

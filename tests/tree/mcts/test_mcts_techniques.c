@@ -121,7 +121,7 @@ static void set_last(int before)
 
 /* What each value promises is tested where it acts: test_mcts_ideas.c, test_mcts_widening.c,
  * test_mcts_pruning.c, test_mcts_learning.c, test_mcts_settings.c,
- * test_corrections.c, test_bare_king.c. */
+ * test_corrections.c. */
 Test(mcts_techniques, a_search_is_sound_with_each_value_of_each_option)
 {
     const search_techniques defaults = f.options.techniques;
