@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "files/gzip_input.h"
 #include "net_file_internal.h"
 #include "system/memory.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "net_file_internal.h"
 
 static const struct {

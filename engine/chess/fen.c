@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "chess/epd_operation.h"
-#include "chess/plural.h"
 #include "position_internal.h"
 
 enum {

@@ -1,6 +1,6 @@
 #include "zobrist.h"
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 
 uint64_t zobrist_piece[16][SQUARES];
 uint64_t zobrist_castling[16];

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/array_room.h"
+#include "base/array_room.h"
+#include "base/byte_order_mark.h"
 #include "chess/fen.h"
-#include "files/byte_order_mark.h"
 #include "files/gzip_input.h"
 
 enum { BOOK_BYTES_MAX = 1 << 30, READ_BYTES = 1 << 20, LINE_BYTES_MAX = 1024 };

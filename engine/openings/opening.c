@@ -3,9 +3,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/random_numbers.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/random_numbers.h"
 #include "nn/real.h"
 
 /* Openings that are drawn before the plan counts as hopeless: about a second's work. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "files/byte_order_mark.h"
+#include "base/byte_order_mark.h"
 #include "files/gzip_input.h"
 #include "pgn/pgn_word.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "chess/array_room.h"
+#include "base/array_room.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "pgn/pgn_reader.h"

@@ -1,8 +1,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "board_text.h"
-#include "chess/plural.h"
 #include "chess/san.h"
 #include "request.h"
 #include "system/terminal.h"

@@ -5,9 +5,9 @@
 
 #include "annotated_file.h"
 #include "annotated_game.h"
-#include "chess/array_room.h"
-#include "chess/plural.h"
-#include "chess/utf8.h"
+#include "base/array_room.h"
+#include "base/plural.h"
+#include "base/utf8.h"
 #include "files/status_line.h"
 #include "system/files.h"
 #include "system/memory_stream.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "chess/san.h"
-#include "chess/utf8.h"
 #include "pgn/pgn_comment.h"
 #include "pgn/pgn_text.h"
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random_numbers.h"
 #include "bench_positions.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/random_numbers.h"
 #include "nn/features.h"
 #include "nn/float_nets.h"
 #include "nn/real.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 #include "openings/opening.h"
 #include "uci/text.h"
 #include "verbs.h"

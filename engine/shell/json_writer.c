@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "chess/utf8.h"
+#include "base/utf8.h"
 
 /* From FIRST_OF_TWO on, a code point is written as two surrogates. */
 enum { HIGH_SURROGATES = 0xd800, LOW_SURROGATES = 0xdc00, FIRST_OF_TWO = 0x10000 };

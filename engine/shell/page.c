@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/utf8.h"
+#include "base/utf8.h"
 #include "files/status_line.h"
 #include "files/whole_file.h"
 #include "page_data.h"

@@ -2,7 +2,7 @@
 #ifndef SHELL_REQUEST_H
 #define SHELL_REQUEST_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/fen.h"
 #include "tree/search.h"
 

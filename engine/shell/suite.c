@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/array_room.h"
+#include "base/array_room.h"
+#include "base/byte_order_mark.h"
 #include "chess/epd.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "files/byte_order_mark.h"
 #include "files/input_file.h"
 #include "system/clock.h"
 #include "verbs.h"

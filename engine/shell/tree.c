@@ -1,7 +1,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "files/whole_file.h"
 #include "tree_view.h"
 #include "verbs.h"

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "chess/array_room.h"
+#include "base/array_room.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 

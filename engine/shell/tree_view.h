@@ -2,7 +2,7 @@
 #ifndef SHELL_TREE_VIEW_H
 #define SHELL_TREE_VIEW_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/san.h"
 #include "json_writer.h"
 #include "tree/search.h"

@@ -2,7 +2,7 @@
 #ifndef SHELL_VERBS_H
 #define SHELL_VERBS_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "request.h"
 #include "uci/engine.h"
 #include "uci/interrupt.h"

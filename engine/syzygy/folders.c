@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/array_room.h"
+#include "base/array_room.h"
 #include "system/files.h"
 
 enum { FILE_PATH_MAX = 8192, NAME_SHOWN_MAX = 256 };

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/position.h"
 
 /* The largest number of pieces of a table, and the kinds of pieces besides the king. */

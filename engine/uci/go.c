@@ -1,7 +1,7 @@
 #include "go.h"
 
+#include "base/random_numbers.h"
 #include "chess/movegen.h"
-#include "chess/random_numbers.h"
 #include "uci/go_line.h"
 #include "uci/info_line.h"
 #include "uci/perft_report.h"

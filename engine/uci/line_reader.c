@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "files/byte_order_mark.h"
+#include "base/byte_order_mark.h"
 
 enum { CHUNK_BYTES = 1 << 16 };
 

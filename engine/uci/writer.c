@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "chess/utf8.h"
+#include "base/utf8.h"
 
 void writer_init(writer *w, FILE *file)
 {

@@ -2,9 +2,9 @@
 #ifndef TESTS_CHESS_WALK_H
 #define TESTS_CHESS_WALK_H
 
+#include "base/random_numbers.h"
 #include "chess/movegen.h"
 #include "chess/position.h"
-#include "chess/random_numbers.h"
 
 #define FEN_KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 

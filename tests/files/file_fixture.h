@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 enum { FILE_PATH_MAX = 512 };
 

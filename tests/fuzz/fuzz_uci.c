@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/byte_order_mark.h"
 #include "chess/movegen.h"
 #include "commands.h"
-#include "files/byte_order_mark.h"
 #include "fuzz.h"
 #include "random_net.h"
 #include "request.h"

@@ -3,7 +3,7 @@
 #ifndef TESTS_RANDOM_NET_H
 #define TESTS_RANDOM_NET_H
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 #include "nn/features.h"
 #include "nn/net.h"
 

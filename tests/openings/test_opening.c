@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random_numbers.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/random_numbers.h"
 #include "nn/real.h"
 #include "openings/opening.h"
 #include "weights/default_net.h"

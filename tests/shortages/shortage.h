@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 typedef enum {
     SHORT_OF_MEMORY, /* malloc() and its like, new threads, and the state of zlib's streams */

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/random_numbers.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
-#include "chess/random_numbers.h"
 #include "empty_folder.h"
 
 const char *const syzygy_names[SYZYGY_TABLES] = {"KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw",

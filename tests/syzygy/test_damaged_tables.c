@@ -3,8 +3,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "base/random_numbers.h"
 #include "chess/fen.h"
-#include "chess/random_numbers.h"
 #include "system/clock.h"
 #include "syzygy/tablebases.h"
 #include "syzygy_fixture.h"

@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/random_numbers.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/random_numbers.h"
 #include "syzygy/tablebases.h"
 #include "syzygy_fixture.h"
 

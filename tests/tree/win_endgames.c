@@ -18,10 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random_numbers.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/random_numbers.h"
 #include "tree/search.h"
 #include "weights/default_net.h"
 

@@ -33,7 +33,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "chess/utf8.h"
+#include "base/utf8.h"
 
 enum { STEP_MAX = 4096, PATIENCE_MS = 60000, LOOK_MS = 20, CLIENT_LINE_MAX = 1 << 16 };
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 /* Values in place of a descriptor. CHILD_PIPE: a new pipe, whose other end this process keeps.
  * CHILD_INHERIT: the standard descriptor of this process. */

@@ -3,7 +3,7 @@
 #ifndef TOOLS_COMMAND_H
 #define TOOLS_COMMAND_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 /* A verb. argv[0] is its name; the result is the program's exit status. */
 typedef struct command_verb {

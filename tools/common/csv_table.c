@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/array_room.h"
+#include "base/array_room.h"
 #include "files/input_file.h"
 
 /* A file that is being read. */

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 enum { CSV_COLUMNS_MAX = 64, CSV_LINE_MAX = 4096 };
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 #define DATA_PATH_VARIABLE "MORPHO_DATA" /* environment variable with the data folder */
 

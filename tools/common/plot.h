@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 /* Returns true if a picture's name ends in .svg or .png; else false, and fills `why`. Programs
  * check this before long work. */

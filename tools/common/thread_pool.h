@@ -3,7 +3,7 @@
 #ifndef TOOLS_THREAD_POOL_H
 #define TOOLS_THREAD_POOL_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 enum { THREAD_POOL_MAX = 256 };
 

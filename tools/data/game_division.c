@@ -1,6 +1,6 @@
 #include "game_division.h"
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 
 uint64_t game_beginning(const game *g)
 {

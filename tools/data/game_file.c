@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "files/gzip_input.h"
 #include "files/whole_file.h"
 #include "system/files.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/array_room.h"
-#include "chess/plural.h"
+#include "base/array_room.h"
+#include "base/plural.h"
 
 static const char magic[8] = "MORPHOGM";
 

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 enum {
     GAME_RECORD_MAX = 1 << 20, /* bytes of one record */

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 enum { ENGINE_SETTINGS_MAX = 64, ENGINE_NAME_MAX = 64, ENGINE_MOVE_MAX = 8 };
 

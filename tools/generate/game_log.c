@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "chess/array_room.h"
+#include "base/array_room.h"
 #include "files/growing_file.h"
 #include "system/files.h"
 

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/random_numbers.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/random_numbers.h"
 #include "game_walk.h"
 
 /* Of the games with deviations, this share deviates often and to any move; the others deviate

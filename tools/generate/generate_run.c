@@ -5,8 +5,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "chess/plural.h"
-#include "chess/random_numbers.h"
+#include "base/plural.h"
+#include "base/random_numbers.h"
 #include "generate_game.h"
 
 typedef struct run {

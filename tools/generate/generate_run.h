@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "generate_plan.h"
 #include "interrupts.h"
 

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "base/random_numbers.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/random_numbers.h"
 #include "data_path.h"
 #include "openings/opening.h"
 

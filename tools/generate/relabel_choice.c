@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 #include "game_judgement.h"
 #include "game_walk.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "relabel_game.h"
 #include "relabel_input.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "game_walk.h"
 #include "morpho_data_files.h"
 

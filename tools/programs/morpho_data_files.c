@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "data_path.h"
 #include "files/input_file.h"
 

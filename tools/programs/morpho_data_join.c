@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
+#include "base/random_numbers.h"
 #include "chess/fen.h"
-#include "chess/plural.h"
-#include "chess/random_numbers.h"
 #include "data_path.h"
 #include "game_file.h"
 #include "game_walk.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "data_path.h"
 #include "game_pgn.h"
 #include "morpho_data_files.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "nn/real.h"
 
 /* Probabilities below this count as this in logarithms. */

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "chess/array_room.h"
-#include "chess/plural.h"
-#include "chess/random_numbers.h"
+#include "base/array_room.h"
+#include "base/plural.h"
+#include "base/random_numbers.h"
 #include "data_path.h"
 #include "game_file.h"
 #include "game_judgement.h"

@@ -3,7 +3,7 @@
 #ifndef TOOLS_TRAIN_DATA_H
 #define TOOLS_TRAIN_DATA_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "game_division.h"
 #include "thread_pool.h"
 #include "train_net.h"

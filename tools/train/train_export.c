@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "nn/net.h"
 #include "train_checkpoint.h"
 #include "train_rounding.h"

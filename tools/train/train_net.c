@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 #include "nn/features.h"
 #include "nn/net.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "data_path.h"
 #include "system/clock.h"
 

@@ -4,7 +4,7 @@
 #ifndef TOOLS_TRAIN_PLOT_H
 #define TOOLS_TRAIN_PLOT_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "train_slices.h"
 
 /* The largest number of logs in one picture: the number of line colours. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 
 void train_record_pack(train_record *record, const position *pos)
 {

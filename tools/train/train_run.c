@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "system/clock.h"
 #include "train_begin.h"
 #include "train_checkpoint.h"

@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "system/memory.h"
 
 enum { ARENA_UNIT = 64, ARENA_EXACT_BINS = 64, ARENA_BINS = ARENA_EXACT_BINS + 32 };

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/move.h"
 #include "score.h"
 

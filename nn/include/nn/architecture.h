@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 /* The largest sizes, which bound the buffers of an evaluation. NET_ARCH_MAX counts the characters
  * of a text and its final NUL. */

@@ -34,7 +34,7 @@
 #ifndef NN_NET_H
 #define NN_NET_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/position.h"
 #include "nn/architecture.h"
 #include "nn/kernels.h"

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 enum { NET_FILE_VERSION = 1, NET_FILE_TENSORS_MAX = 64, NET_FILE_NAME_MAX = 32 };
 

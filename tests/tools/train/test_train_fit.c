@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 #include "nn/real.h"
 #include "run_fixture.h"
 

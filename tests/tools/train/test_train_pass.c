@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 #include "train_pass.h"
 
 /* A small architecture. `rows` are the units of the first dense layer if there is a second one,

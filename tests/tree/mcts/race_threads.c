@@ -13,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/random_numbers.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/random_numbers.h"
 #include "random_net.h"
 #include "tree/search.h"
 

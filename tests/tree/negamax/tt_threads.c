@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 #include "transposition.h"
 
 enum { THREADS = 4, KEYS = 32, STEPS = 300000, DEPTHS = 16, TABLE_BYTES = 256 };

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 /* A switch (0 or 1), one of several words (its index), or a whole number in a range. The list of
  * words ends with NULL. A switch has words for 0 and 1. */

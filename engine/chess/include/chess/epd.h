@@ -17,7 +17,7 @@
 #ifndef CHESS_EPD_H
 #define CHESS_EPD_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/position.h"
 
 enum { EPD_MOVES_MAX = 64, EPD_ID_MAX = 80, EPD_POINTS_MAX = 10000 };

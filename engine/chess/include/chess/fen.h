@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/position.h"
 
 #define FEN_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

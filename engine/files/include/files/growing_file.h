@@ -3,7 +3,7 @@
 #ifndef FILES_GROWING_FILE_H
 #define FILES_GROWING_FILE_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 /* Opens a regular file for reading and writing, or creates it, and locks it. The caller closes the
  * descriptor, which ends the lock. A process that was forked meanwhile has the lock too. Returns -1

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 typedef struct gzip_input gzip_input;
 

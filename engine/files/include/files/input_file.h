@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 /* Opens a file for reading. Returns a descriptor, which the caller closes, or -1 and fills `why`,
  * which names the file. For a file that is already open it is a duplicate, which has the same

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 /* NULL, or the reason why no output can have this name, a constant text: "-" is no file, and
  * /dev/stdout is standard output. */

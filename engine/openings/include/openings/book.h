@@ -3,7 +3,7 @@
 #ifndef OPENINGS_BOOK_H
 #define OPENINGS_BOOK_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/position.h"
 
 /* The positions of a book. Read-only once loaded, so that threads may share it. */

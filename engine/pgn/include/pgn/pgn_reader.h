@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 /* A longer one is an error. */
 enum {

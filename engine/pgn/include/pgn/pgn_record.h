@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/position.h"
 
 /* A game with more is faulty. A comment with some words more can still be read. */

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 /* system_memory_take() allocates memory, aligned to a huge page (SYSTEM_LARGE_ALIGNMENT), with
  * undefined contents. It returns NULL and fills `why` if the system refuses, or if the request

@@ -2,7 +2,7 @@
 #ifndef SYSTEM_LIBRARY_H
 #define SYSTEM_LIBRARY_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 typedef struct system_library {
     void *handle;

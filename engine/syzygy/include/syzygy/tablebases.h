@@ -9,7 +9,7 @@
 #ifndef SYZYGY_TABLEBASES_H
 #define SYZYGY_TABLEBASES_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/position.h"
 
 /* The tables of a path. */

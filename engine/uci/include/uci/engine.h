@@ -2,7 +2,7 @@
 #ifndef UCI_ENGINE_H
 #define UCI_ENGINE_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "nn/net.h"
 #include "tree/search.h"
 #include "uci/options.h"

@@ -16,7 +16,7 @@
 #ifndef UCI_INBOX_H
 #define UCI_INBOX_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "tree/search.h"
 #include "uci/interrupt.h"
 #include "uci/line_reader.h"

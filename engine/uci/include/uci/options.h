@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "tree/techniques.h"
 
 enum { SETTINGS_TEXT_MAX = 4096, OPTION_NAME_MAX = 64 };

@@ -2,7 +2,7 @@
 #ifndef UCI_POSITION_LINE_H
 #define UCI_POSITION_LINE_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/fen.h"
 #include "chess/game.h"
 #include "chess/position.h"

@@ -2,7 +2,7 @@
 #ifndef UCI_SESSION_H
 #define UCI_SESSION_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "uci/engine.h"
 #include "uci/inbox.h"
 #include "uci/writer.h"

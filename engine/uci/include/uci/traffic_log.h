@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "chess/failure.h"
+#include "base/failure.h"
 
 typedef enum { TRAFFIC_FROM_CLIENT, TRAFFIC_FROM_ENGINE } traffic_direction;
 

@@ -7,7 +7,7 @@
 #ifndef TREE_SEARCH_H
 #define TREE_SEARCH_H
 
-#include "chess/failure.h"
+#include "base/failure.h"
 #include "chess/game.h"
 #include "chess/position.h"
 #include "tree/search_types.h"

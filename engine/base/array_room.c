@@ -1,4 +1,4 @@
-#include "chess/array_room.h"
+#include "base/array_room.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Arrays that grow. */
-#ifndef CHESS_ARRAY_ROOM_H
-#define CHESS_ARRAY_ROOM_H
+#ifndef BASE_ARRAY_ROOM_H
+#define BASE_ARRAY_ROOM_H
 
 #include <stddef.h>
 

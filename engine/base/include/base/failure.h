@@ -1,7 +1,7 @@
 /* The error message of a library function: a sentence that names the thing, the place and the
  * reason. Libraries write it and return false or NULL; only programs print it. */
-#ifndef CHESS_FAILURE_H
-#define CHESS_FAILURE_H
+#ifndef BASE_FAILURE_H
+#define BASE_FAILURE_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* The mark that some editors and clients put before a text in UTF-8. */
-#ifndef FILES_BYTE_ORDER_MARK_H
-#define FILES_BYTE_ORDER_MARK_H
+#ifndef BASE_BYTE_ORDER_MARK_H
+#define BASE_BYTE_ORDER_MARK_H
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Nouns after counts: "1 game", "2 games". */
-#ifndef CHESS_PLURAL_H
-#define CHESS_PLURAL_H
+#ifndef BASE_PLURAL_H
+#define BASE_PLURAL_H
 
 #include <stdint.h>
 

@@ -1,9 +1,9 @@
-#include "chess/failure.h"
+#include "base/failure.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "chess/utf8.h"
+#include "base/utf8.h"
 
 bool fail(failure *why, const char *format, ...)
 {

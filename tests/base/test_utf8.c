@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chess/failure.h"
-#include "chess/utf8.h"
+#include "base/failure.h"
+#include "base/utf8.h"
 
 static void expect_points(const char *text, const uint32_t wanted[], int count)
 {

@@ -1,6 +1,6 @@
 /* Texts from outside, which are UTF-8 if their writers did as they should. */
-#ifndef CHESS_UTF8_H
-#define CHESS_UTF8_H
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
 
 #include <stdbool.h>
 #include <stdint.h>

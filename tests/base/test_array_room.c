@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "chess/array_room.h"
+#include "base/array_room.h"
 
 typedef struct triple {
     int number[3];

@@ -1,6 +1,6 @@
 /* Random numbers by SplitMix64 (Steele, Lea and Flood 2014), the same on every machine. */
-#ifndef CHESS_RANDOM_NUMBERS_H
-#define CHESS_RANDOM_NUMBERS_H
+#ifndef BASE_RANDOM_NUMBERS_H
+#define BASE_RANDOM_NUMBERS_H
 
 #include <stdint.h>
 
