@@ -10,7 +10,6 @@ static const command_verb verbs[] = {
     {"negamax", "trains the net of negamax", verb_negamax},
     {"evaluate", "prints figures of nets on games that were not trained on", verb_evaluate},
     {"export", "rounds checkpoints to integers and writes the net file", verb_export},
-    {"plot", "draws runs from their logs", verb_plot},
 };
 
 int main(int argc, char **argv)

@@ -5,7 +5,6 @@
 #include "data_path.h"
 #include "morpho_train_options.h"
 #include "morpho_train_verbs.h"
-#include "plot.h"
 #include "train_evaluate.h"
 
 static const char help[] =
@@ -36,10 +35,7 @@ static bool check(const arguments *given, failure *why)
                          "--after-best");
     }
     /* The data are read for each kind of net. */
-    if (kinds > 1 && !data_path_repeatable(plan->data, plan->data_count, why)) {
-        return false;
-    }
-    return !given->wanted.plot || plot_path_check(given->wanted.plot, why);
+    return kinds == 1 || data_path_repeatable(plan->data, plan->data_count, why);
 }
 
 static int run(arguments *given, const command_line *command)
@@ -47,14 +43,10 @@ static int run(arguments *given, const command_line *command)
     failure why;
     train_plan *plan = &given->common.plan;
     const train_evaluation *wanted = &given->wanted;
-    const char *const files[] = {wanted->csv,
-                                 wanted->plot,
-                                 wanted->net,
-                                 wanted->checkpoint[NET_VALUE],
-                                 wanted->checkpoint[NET_POLICY],
-                                 wanted->checkpoint[NET_NEGAMAX]};
+    const char *const files[] = {wanted->csv, wanted->net, wanted->checkpoint[NET_VALUE],
+                                 wanted->checkpoint[NET_POLICY], wanted->checkpoint[NET_NEGAMAX]};
     if (!train_options_finish(&given->common, command, &why) || !check(given, &why) ||
-        !train_options_outputs(&given->common, command, files, 2, sizeof files / sizeof *files,
+        !train_options_outputs(&given->common, command, files, 1, sizeof files / sizeof *files,
                                &why)) {
         return command_misuse(TRAIN_PROGRAM, &why);
     }
@@ -77,9 +69,9 @@ int verb_evaluate(int argc, char **argv)
         COMMAND_FLAG("whole", &given.common.plan.whole,
                      "use all games of the files, if nothing was trained on\nthem; --scale states "
                      "the scale of the scores if the\nfiles are too small to fit it"),
-        COMMAND_TEXT("csv", "FILE", &given.wanted.csv, "all tables as comma-separated values"),
-        COMMAND_TEXT("plot", "FILE", &given.wanted.plot,
-                     "draw the calibration of value and negamax nets (.svg,\n.png)"),
+        COMMAND_TEXT("csv", "FILE", &given.wanted.csv,
+                     "all tables as comma-separated values, of which\n"
+                     "`morpho-lab training` draws the calibration"),
         TRAIN_DATA_OPTIONS(&given.common),
         TRAIN_READING_OPTIONS(&given.common),
         COMMAND_HEADING("others")};

@@ -5,7 +5,6 @@
 
 #include "morpho_train_options.h"
 #include "morpho_train_verbs.h"
-#include "plot.h"
 #include "train_run.h"
 
 #define ABOUT_RUNS                                                                                 \
@@ -44,19 +43,16 @@ static bool check(train_plan *plan, const char *arch, net_kind kind, failure *wh
         return fail(why, "architecture %s is not that of a %s net", arch,
                     architecture_kind_name(kind));
     }
-    if (plan->plot && !plan->log) {
-        return fail(why, "--plot %s: give --log FILE too, which it draws", plan->plot);
-    }
-    return !plan->plot || plot_path_check(plan->plot, why);
+    return true;
 }
 
 static int run(train_options *given, const char *arch, const command_line *command, net_kind kind)
 {
     failure why;
     train_plan *plan = &given->plan;
-    const char *const files[] = {plan->out, plan->log, plan->plot, plan->from};
+    const char *const files[] = {plan->out, plan->log, plan->from};
     if (!train_options_finish(given, command, &why) || !check(plan, arch, kind, &why) ||
-        !train_options_outputs(given, command, files, 3, sizeof files / sizeof *files, &why)) {
+        !train_options_outputs(given, command, files, 2, sizeof files / sizeof *files, &why)) {
         return command_misuse(TRAIN_PROGRAM, &why);
     }
     if (!plan->resume && access(plan->out, F_OK) == 0) {
@@ -84,8 +80,8 @@ static int fit(net_kind kind, int argc, char **argv)
                      "same inputs, or 3072h for 3072hp, or 768 for 3072k; with\n"
                      "--resume it may be left out"),
         COMMAND_TEXT("log", "FILE", &plan->log,
-                     "write the figures of the run to a CSV file; --resume\ncontinues it"),
-        COMMAND_TEXT("plot", "FILE", &plan->plot, "draw the log after each epoch (.svg, .png)"),
+                     "write the figures of the run to a CSV file, which\n"
+                     "`morpho-lab training` draws; --resume continues it"),
         COMMAND_WHOLE("epochs", "N", &plan->epochs, 1, 10000, "passes over the data (8)"),
         COMMAND_WHOLE("batch", "N", &plan->batch, 1, 1 << 20, "positions of a step (4096)"),
         COMMAND_REAL("learning-rate", "R", &plan->rate, 1e-9, 1,

@@ -8,6 +8,5 @@ int verb_policy(int argc, char **argv);
 int verb_negamax(int argc, char **argv);
 int verb_evaluate(int argc, char **argv);
 int verb_export(int argc, char **argv);
-int verb_plot(int argc, char **argv);
 
 #endif

@@ -2,24 +2,16 @@
 
 #include <stdlib.h>
 
-#include "data_path.h"
 #include "files/whole_file.h"
-#include "plot.h"
 #include "train_checkpoint.h"
 #include "train_judge.h"
-#include "train_plot.h"
-
-/* Value and negamax, each from a checkpoint and from a net file. */
-enum { CURVES_MAX = 4, CURVE_NAME_MAX = 128 };
+#include "train_slices.h"
 
 /* The state of an evaluation. */
 typedef struct evaluating {
     const train_evaluation *wanted;
     FILE *out, *csv; /* csv: memory that is written to the file at the end */
     nets *nets;      /* of the net file, or NULL */
-    train_slices curves[CURVES_MAX];
-    char curve_names[CURVES_MAX][CURVE_NAME_MAX];
-    int curve_count;
 } evaluating;
 
 train_figures train_evaluate_set(train_pass *pass, const train_set *set, const train_recipe *recipe)
@@ -54,7 +46,7 @@ static void judge_set(evaluating *e, train_judge *judge, const char *name, const
                       const train_recipe *recipe)
 {
     const net_kind kind = judge->chunk->kind;
-    train_slices slices = {.policy = kind == NET_POLICY};
+    train_slices slices = {.kind = kind};
     train_figures sum = {0};
     for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
         const train_source source = {set, NULL, first, recipe};
@@ -69,11 +61,6 @@ static void judge_set(evaluating *e, train_judge *judge, const char *name, const
     train_figures_print(e->out, kind, &sum);
     train_slices_print(&slices, e->out);
     train_slices_rows(&slices, name, e->csv);
-    if (kind != NET_POLICY) {
-        snprintf(e->curve_names[e->curve_count], CURVE_NAME_MAX, "%s net of %s",
-                 architecture_kind_name(kind), data_path_name(name));
-        e->curves[e->curve_count++] = slices;
-    }
 }
 
 /* Evaluates all nets of one kind; `net` is that of the checkpoint, or NULL. */
@@ -128,32 +115,19 @@ bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why)
 {
     char *text = NULL;
     size_t size = 0;
-    if ((wanted->csv && !whole_file_check(wanted->csv, why)) ||
-        (wanted->plot &&
-         !(plot_path_check(wanted->plot, why) && whole_file_check(wanted->plot, why)))) {
+    if (wanted->csv && !whole_file_check(wanted->csv, why)) {
         return false;
-    }
-    if (wanted->plot && !wanted->net && !wanted->checkpoint[NET_VALUE] &&
-        !wanted->checkpoint[NET_NEGAMAX]) {
-        return fail(why, "%s: only value and negamax nets have a calibration to draw",
-                    wanted->plot);
     }
     evaluating e = {.wanted = wanted, .out = out, .csv = open_memstream(&text, &size)};
     if (!e.csv) {
         return fail(why, "not enough memory to evaluate");
-    }
-    const char *names[CURVES_MAX];
-    for (int i = 0; i < CURVES_MAX; i++) {
-        names[i] = e.curve_names[i];
     }
     train_slices_header(e.csv);
     bool good = judge_all(&e, why);
     if (fclose(e.csv) != 0 && good) {
         good = fail(why, "not enough memory for the tables");
     }
-    good = good && (!wanted->csv || whole_file_write(wanted->csv, text, size, why)) &&
-           (!wanted->plot ||
-            train_plot_calibration(wanted->plot, e.curves, names, e.curve_count, why));
+    good = good && (!wanted->csv || whole_file_write(wanted->csv, text, size, why));
     free(text);
     return good;
 }

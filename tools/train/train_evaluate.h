@@ -15,11 +15,11 @@ typedef struct train_evaluation {
     const char *checkpoint[NET_KINDS]; /* by kind, computed in floats; or NULL */
     const char *net;                   /* net file, its nets in the engine's integers; or NULL */
     const char *csv;                   /* file for all figures of all tables, or NULL */
-    const char *plot; /* picture of the calibration of value and negamax nets, or NULL */
 } train_evaluation;
 
-/* Prints figures and tables of each net to `out`, then writes CSV and picture. Nets are read before
- * data, and CSV and picture are tried before, so that a bad file is reported at once. */
+/* Prints figures and tables of each net to `out`, then writes the CSV file. That it can be written
+ * is checked first, and nets are read before data, so that a bad file is reported at once. Returns
+ * false and fills `why` on any error. */
 bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why);
 
 #endif

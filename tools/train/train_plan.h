@@ -21,7 +21,6 @@ typedef struct train_plan {
     const char *out;  /* checkpoint */
     const char *from; /* of train_begin() */
     const char *log;  /* CSV, or NULL */
-    const char *plot; /* picture of the log, drawn after each epoch; or NULL */
     bool resume;      /* continue from the checkpoint */
     long seed, batch, epochs, threads;
     double minutes;      /* stop with a checkpoint after so long; 0: never */

@@ -10,7 +10,6 @@
 #include "train_checkpoint.h"
 #include "train_evaluate.h"
 #include "train_pass.h"
-#include "train_plot.h"
 #include "train_report.h"
 
 enum { WARM_UP_STEPS = 500 };
@@ -114,7 +113,6 @@ static bool set_up(run *r, failure *why)
     r->net = train_begin(&plan->arch, (uint64_t)plan->seed, plan->from, &r->from_sum, why);
     if (!r->net || (plan->resume && !resume(r, why)) ||
         !train_report_open(&r->report, plan->log, plan->resume, why) ||
-        (plan->plot && !whole_file_check(plan->plot, why)) ||
         !train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
         return false;
     }
@@ -177,15 +175,6 @@ static bool save(run *r, failure *why)
     return train_checkpoint_write(r->checkpoint, &r->state, r->net, why);
 }
 
-/* If the picture cannot be drawn, the run goes on. */
-static void redraw(const run *r)
-{
-    failure reason;
-    if (r->plan->plot && !train_plot_logs(r->plan->plot, &r->plan->log, 1, &reason)) {
-        fprintf(r->out, "warning: %s\n", reason.text);
-    }
-}
-
 static void print_end(run *r, bool stopped)
 {
     train_report_break(&r->report);
@@ -199,13 +188,12 @@ static void print_end(run *r, bool stopped)
     }
 }
 
-/* After an epoch: the figures of the held-out positions, and the picture. */
+/* After an epoch: the figures of the held-out positions. */
 static void end_epoch(run *r)
 {
     const train_set *set = &r->corpus.data.set[GAME_HELD_OUT];
     const train_figures figures = train_evaluate_set(r->pass, set, &r->corpus.recipe);
     train_report_held_out(&r->report, r->state.step, &figures);
-    redraw(r);
 }
 
 /* Trains to the end, or until a reason to stop. */

@@ -76,6 +76,11 @@ static const slice_figure policy_figures[SLICE_FIGURES_MAX] = {
     [POLICY_ENTROPY] = {"entropy", "entropy", 4, 1.0},
     [POLICY_UNLIKELY] = {"prior < 1 %", "prior_under_1_percent", 2, 100.0}};
 
+static const slice_figure *figures_of(const train_slices *slices)
+{
+    return slices->kind == NET_POLICY ? policy_figures : value_figures;
+}
+
 static bool fits(answer wanted, bool holds)
 {
     return wanted == ANY || (wanted == YES) == holds;
@@ -104,7 +109,7 @@ static void add(train_slices *slices, const train_record *record,
 void train_slices_add_value(train_slices *slices, const train_record *record, float win,
                             float teacher, double cross_entropy)
 {
-    assert(!slices->policy);
+    assert(slices->kind != NET_POLICY);
     const double p = (double)win, wanted = (double)teacher;
     const double value[SLICE_FIGURES_MAX] = {[VALUE_ERROR] = fabs(p - wanted),
                                              [VALUE_SIGNED] = p - wanted,
@@ -125,7 +130,7 @@ void train_slices_add_value(train_slices *slices, const train_record *record, fl
 void train_slices_add_policy(train_slices *slices, const train_record *record, const float *q,
                              size_t count, size_t best)
 {
-    assert(slices->policy && best < count);
+    assert(slices->kind == NET_POLICY && best < count);
     const double least = 1e-30, unlikely = 0.01;
     double entropy = 0.0;
     size_t above = 0;
@@ -160,10 +165,11 @@ static void print_calibration(const train_slices *slices, FILE *out)
 
 void train_slices_print(const train_slices *slices, FILE *out)
 {
-    const slice_figure *figure = slices->policy ? policy_figures : value_figures;
+    const slice_figure *figure = figures_of(slices);
     fprintf(out, "\n%s\n  %-32s%11s",
-            slices->policy ? "policy: the teacher's move"
-                           : "value: |net - teacher| and net - teacher in probability of winning",
+            slices->kind == NET_POLICY
+                ? "policy: the teacher's move"
+                : "value: |net - teacher| and net - teacher in probability of winning",
             "", "positions");
     for (int i = 0; i < SLICE_FIGURES_MAX && figure[i].name; i++) {
         fprintf(out, "%15s", figure[i].name);
@@ -181,7 +187,7 @@ void train_slices_print(const train_slices *slices, FILE *out)
         }
         fputc('\n', out);
     }
-    if (!slices->policy) {
+    if (slices->kind != NET_POLICY) {
         print_calibration(slices, out);
     }
     fputc('\n', out);
@@ -220,8 +226,8 @@ static void calibration_rows(const train_slices *slices, const char *net, FILE *
 
 void train_slices_rows(const train_slices *slices, const char *net, FILE *csv)
 {
-    const char *table = slices->policy ? "policy" : "value";
-    const slice_figure *figure = slices->policy ? policy_figures : value_figures;
+    const char *table = architecture_kind_name(slices->kind);
+    const slice_figure *figure = figures_of(slices);
     for (int s = 0; s < SLICES; s++) {
         const double count = slices->positions[s];
         begin_row(csv, net, table);
@@ -232,7 +238,7 @@ void train_slices_rows(const train_slices *slices, const char *net, FILE *csv)
                     slices->sum[s][i] / count);
         }
     }
-    if (!slices->policy) {
+    if (slices->kind != NET_POLICY) {
         calibration_rows(slices, net, csv);
     }
 }

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "nn/architecture.h"
 #include "train_record.h"
 
 enum { SLICES = 24, SLICE_FIGURES_MAX = 5, CALIBRATION_BINS = 10 };
@@ -15,9 +16,9 @@ typedef struct calibration_bin {
     double results, outcome; /* number and sum of game results that no random move spoilt */
 } calibration_bin;
 
-/* The sums of one net; begins zeroed but for `policy`. */
+/* The sums of one net; begins zeroed but for `kind`. */
 typedef struct train_slices {
-    bool policy; /* else a value or negamax net */
+    net_kind kind;
     double positions[SLICES];
     double sum[SLICES][SLICE_FIGURES_MAX];
     calibration_bin bins[CALIBRATION_BINS]; /* value, negamax */
@@ -37,7 +38,8 @@ void train_slices_add_policy(train_slices *slices, const train_record *record, c
  * negamax net. */
 void train_slices_print(const train_slices *slices, FILE *out);
 
-/* Writes the same as comma-separated rows, one for each figure. train_slices_header() writes the
+/* Writes the same as comma-separated rows, one for each figure: first those of the table that is
+ * named after the kind of net, then those of its calibration. train_slices_header() writes the
  * column names; `net` is the first field of each row. */
 void train_slices_header(FILE *csv);
 void train_slices_rows(const train_slices *slices, const char *net, FILE *csv);

@@ -1,5 +1,5 @@
-/* Tests what the data tools share: pictures, the data folder, counts of keys, tallies, and files
- * that appear only when they are complete. */
+/* Tests what the data tools share: the data folder, counts of keys, tallies, and files that
+ * appear only when they are complete. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,6 @@
 #include "data_tally.h"
 #include "game_file.h"
 #include "key_count.h"
-#include "plot.h"
 #include "train_fixture.h"
 
 static void begin(void)
@@ -154,38 +153,4 @@ Test(data_parts, a_file_appears_when_it_is_whole)
     cr_expect_gt(size_of(path), 40);
     cr_expect_null(game_writer_open("/nowhere/x", &why));
     game_free(&g);
-}
-
-/* A plot_script. */
-static void put_script(FILE *script, void *text)
-{
-    fputs(text, script);
-}
-
-static bool draw(const char *path, const char *script, failure *why)
-{
-    return plot_draw(path, 300, 200, put_script, (void *)script, why);
-}
-
-Test(data_parts, a_picture_is_drawn_or_refused)
-{
-    char path[FIXTURE_PATH_MAX];
-    failure why;
-    cr_expect_not(plot_path_check("x.pdf", &why));
-    cr_expect_not(plot_path_check(".svg", &why));
-    cr_expect_not(draw("x.pdf", "plot x", &why));
-    if (system("gnuplot --version >/dev/null 2>&1") != 0) {
-        cr_skip_test("gnuplot is not installed");
-    }
-    fixture_path(path, "a.svg");
-    cr_assert(draw(path, "$d << END\n1 2\n2 3\nEND\nplot $d with lines\n", &why), "%s", why.text);
-    long whole = size_of(path);
-    cr_expect_gt(whole, 1000);
-    cr_expect_not(draw(path, "plot sin(x\n", &why));
-    cr_expect(strstr(why.text, "a.svg: gnuplot failed: line 0: ')' expected"), "%s", why.text);
-    cr_expect_not(draw(path, "y = 1\n", &why));
-    cr_expect(strstr(why.text, "it drew nothing"), "%s", why.text);
-    cr_expect_eq(size_of(path), whole, "a failure leaves the old picture");
-    cr_expect_not(draw("/nowhere/a.png", "plot x", &why));
-    cr_expect(strstr(why.text, "No such file"), "%s", why.text);
 }

@@ -1,6 +1,8 @@
 #include "run_fixture.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "chess/attacks.h"
@@ -85,6 +87,29 @@ void run_fixture_checkpoint(const char *arch, const char *name, char path[FIXTUR
     train_plan plan = run_fixture_plan(arch, path);
     plan.epochs = 1;
     train_net_free(run_fixture_train(&plan, &state));
+}
+
+double run_fixture_logged(const char *log, int row, const char *column)
+{
+    char names[512], fields[512];
+    FILE *file = fopen(log, "r");
+    cr_assert(file && fgets(names, sizeof names, file), "%s", log);
+    bool found = true;
+    for (int i = 0; found && i <= row; i++) {
+        found = fgets(fields, sizeof fields, file);
+    }
+    fclose(file);
+    if (!found) {
+        return NAN;
+    }
+    const char *name = names, *field = fields;
+    const size_t length = strlen(column);
+    while (strcspn(name, ",\n") != length || memcmp(name, column, length) != 0) {
+        name += strcspn(name, ",\n");
+        field += strcspn(field, ",\n");
+        cr_assert(*name++ == ',' && *field++ == ',', "%s: row %d has no %s", log, row, column);
+    }
+    return strtod(field, NULL);
 }
 
 void run_fixture_expect_refused(const train_plan *plan, const char *message)

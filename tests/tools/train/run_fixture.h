@@ -32,6 +32,10 @@ train_net *run_fixture_train(const train_plan *plan, train_state *state);
 /* Trains for one epoch, and leaves a checkpoint of this name, whose path it fills in. */
 void run_fixture_checkpoint(const char *arch, const char *name, char path[FIXTURE_PATH_MAX]);
 
+/* A figure in a run's log, of which row 0 follows the names of the columns; NAN behind the last
+ * row. */
+double run_fixture_logged(const char *log, int row, const char *column);
+
 /* Expects that a run fails with this message. */
 void run_fixture_expect_refused(const train_plan *plan, const char *message);
 

@@ -240,17 +240,15 @@ Test(train_export, evaluation_writes_tables)
     train_plan plan = run_fixture_plan("768x128p-8-8-3", NULL);
     free(export_text(&no_data, (const char *[NET_KINDS]){value, policy, NULL}, net));
     FILE *out = open_memstream(&text, &size);
-    const train_evaluation both = {&plan, {value, policy, NULL}, net, csv, NULL};
+    const train_evaluation both = {&plan, {value, policy, NULL}, net, csv};
     cr_assert(train_evaluate(&both, out, &why), "%s", why.text);
-    expect_no_evaluation(&(train_evaluation){&plan, {value}, NULL, "/nonexistent/tables.csv", NULL},
+    expect_no_evaluation(&(train_evaluation){&plan, {value}, NULL, "/nonexistent/tables.csv"},
                          "/nonexistent");
-    expect_no_evaluation(&(train_evaluation){&plan, {NULL, value}, NULL, NULL, NULL},
+    expect_no_evaluation(&(train_evaluation){&plan, {NULL, value}, NULL, NULL},
                          "expected a policy net");
-    expect_no_evaluation(&(train_evaluation){&plan, {value}, NULL, NULL, "picture.gif"},
-                         "picture.gif");
     plan.whole = true;
     plan.judged = GAME_TRAINING;
-    const train_evaluation whole = {&plan, {value}, NULL, NULL, NULL};
+    const train_evaluation whole = {&plan, {value}, NULL, NULL};
     cr_expect(train_evaluate(&whole, out, &why), "%s", why.text);
     fclose(out);
     cr_expect(strstr(text, "150 games, ") && strstr(text, "value net, whole files: "), "%s", text);

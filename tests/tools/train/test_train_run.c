@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "csv_table.h"
 #include "run_fixture.h"
 #include "train_evaluate.h"
 #include "train_run.h"
@@ -156,7 +155,6 @@ Test(train_run, losses_have_one_measure)
     char path[FIXTURE_PATH_MAX], log[FIXTURE_PATH_MAX];
     for (int i = 0; i < 3; i++) {
         failure why = {""};
-        csv_table table;
         train_state state;
         fixture_path(path, archs[i]);
         fixture_path(log, "loss.csv");
@@ -171,13 +169,11 @@ Test(train_run, losses_have_one_measure)
         train_net *net = train_net_new(&plan.arch, (uint64_t)plan.seed, &why);
         const train_settings settings = train_settings_integer((float)plan.smoothing);
         train_pass *pass = train_pass_new(net, train_kernels_best(), corpus.pool, &settings, &why);
-        cr_assert(pass && csv_table_read(&table, log, &why), "%s", why.text);
+        cr_assert(pass, "%s", why.text);
         const train_figures f =
             train_evaluate_set(pass, &corpus.data.set[GAME_TRAINING], &corpus.recipe);
-        const int column = csv_table_column(&table, "training_loss");
-        cr_expect_float_eq(csv_table_at(&table, 0, column), f.loss / f.weight, 2e-6);
+        cr_expect_float_eq(run_fixture_logged(log, 0, "training_loss"), f.loss / f.weight, 2e-6);
         cr_expect(f.weight < 0.95 * f.positions, "some positions count less");
-        csv_table_free(&table);
         unlink(log);
         train_pass_free(pass);
         train_net_free(net);

@@ -46,7 +46,7 @@ static char *printed(const train_slices *slices)
 /* Expects that a position is in the slices that are named in order, GROUP,NAME, and in no other. */
 static void expect_slices(const train_record *record, const char *const *names)
 {
-    train_slices slices = {.policy = true};
+    train_slices slices = {.kind = NET_POLICY};
     train_slices_add_policy(&slices, record, (const float[]){1.0f}, 1, 0);
     char *text = printed(&slices), *at = text;
     for (; *names; names++) {
@@ -93,7 +93,7 @@ Test(train_slices, bands_of_scores)
     train_record record = record_of(bare_rook, "d1d2", 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char band[32];
-        train_slices slices = {.policy = true};
+        train_slices slices = {.kind = NET_POLICY};
         record.score = (int16_t)cases[i].score;
         train_slices_add_policy(&slices, &record, (const float[]){1.0f}, 1, 0);
         char *text = printed(&slices);
@@ -117,7 +117,7 @@ Test(train_slices, undecided_positions_by_pieces)
                  {17, "17 to 24"}, {24, "17 to 24"}, {25, "25 to 32"}, {32, "25 to 32"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[64];
-        train_slices slices = {.policy = true};
+        train_slices slices = {.kind = NET_POLICY};
         train_record record = record_of(FEN_START, "e2e4", 299);
         bitboard *occupied = &record.occupied;
         *occupied = 0;
@@ -136,7 +136,7 @@ Test(train_slices, undecided_positions_by_pieces)
 
 Test(train_slices, value_figures)
 {
-    train_slices slices = {.policy = false};
+    train_slices slices = {.kind = NET_NEGAMAX};
     train_record quiet = record_of(FEN_START, "e2e4", 30), take = record_of(bare_rook, "d1d2", 700);
     quiet.outcome = OUTCOME_LOST;
     train_slices_add_value(&slices, &quiet, 0.75f, 0.5f, 1.0);
@@ -154,8 +154,8 @@ Test(train_slices, value_figures)
         "3         0.2083         0.0417         1.1667          66.67\n",
         "2         0.2500         0.0000         1.5000         100.00\n",
         "0.7 to 0.8                2      0.7500    0.7500         2    0.5000",
-        "value,move,capture,error_over_0.2,0\n",
-        "\"a \"\"net\"\", small\",value,move,capture,error,0.125\n",
+        "negamax,move,capture,error_over_0.2,0\n",
+        "\"a \"\"net\"\", small\",negamax,move,capture,error,0.125\n",
         "calibration,predicted,0.7 to 0.8,outcome,0.5\n"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         cr_expect(strstr(text, lines[i]), "%s in: %s", lines[i], text);
@@ -166,7 +166,7 @@ Test(train_slices, value_figures)
 
 Test(train_slices, policy_figures)
 {
-    train_slices slices = {.policy = true};
+    train_slices slices = {.kind = NET_POLICY};
     const train_record quiet = record_of(FEN_START, "e2e4", 30);
     const float even[4] = {0.25f, 0.25f, 0.25f, 0.25f};
     const float sure[4] = {0.5f, 0.496f, 0.004f, 0.0f};
