@@ -14,14 +14,15 @@ if(NOT WIN32)
   install(FILES docs/man/morpho-lab.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
 endif()
 
-# The programs with verbs write their own pages, from the tables that make their help.
+# The pages of the programs with verbs are made of their help.
 set(pages)
 if(NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
   foreach(program ${tool_programs})
     set(page ${CMAKE_CURRENT_BINARY_DIR}/man/${program}.1)
-    add_custom_command(OUTPUT ${page} DEPENDS ${program}
+    add_custom_command(OUTPUT ${page} DEPENDS ${program} tools/man-page
       COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/man
-      COMMAND ${program} --man-page > ${page})
+      COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/man-page ${CMAKE_CROSSCOMPILING_EMULATOR}
+        $<TARGET_FILE:${program}> > ${page})
     list(APPEND pages ${page})
   endforeach()
 endif()

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command_man.h"
 #include "data_path.h"
 #include "system/start.h"
 
@@ -180,24 +179,14 @@ static bool check_operands(const command_line *c)
     return true;
 }
 
-static void list_common(command_option common[COMMON_OPTIONS], const char **folder, bool *help)
-{
-    common[0] =
-        (command_option)COMMAND_TEXT("data-dir", "DIR", folder,
-                                     "the data folder, for files that are not found by\n"
-                                     "their path (the environment's " DATA_PATH_VARIABLE ")");
-    common[1] = (command_option)COMMAND_FLAG("help", help, "this text");
-}
-
 command_parsed command_read(command_line *c, int argc, char **argv)
 {
     bool help = false, options = true;
-    command_option common[COMMON_OPTIONS];
-    list_common(common, &c->folder, &help);
-    if (argc == 2 && strcmp(argv[1], COMMAND_MAN_PAGE) == 0) {
-        command_man_describe(c);
-        return COMMAND_HELPED;
-    }
+    const command_option common[COMMON_OPTIONS] = {
+        COMMAND_TEXT("data-dir", "DIR", &c->folder,
+                     "the data folder, for files that are not found by\n"
+                     "their path (the environment's " DATA_PATH_VARIABLE ")"),
+        COMMAND_FLAG("help", &help, "this text")};
     failure why;
     c->files = argv + 1;
     c->file_count = 0;
@@ -220,30 +209,16 @@ command_parsed command_read(command_line *c, int argc, char **argv)
 
 static void print_verbs(const command_program *p, FILE *to)
 {
-    fprintf(to, "usage: %s VERB ...\n       %s --help | --version\n\n", p->name, p->name);
+    fprintf(to, "usage: %s VERB ...\n       %s --help | --version\n\n%s %s.\n\n", p->name, p->name,
+            p->name, p->what);
     for (int i = 0; i < p->verb_count; i++) {
         fprintf(to, "  %-10s %s\n", p->verbs[i].name, p->verbs[i].summary);
     }
     fprintf(to,
-            "\n%s VERB --help describes a verb. Books, suites and data that are not found by\n"
-            "their path are looked for in the data folder: --data-dir DIR, or the environment's\n"
+            "\n%s VERB --help describes a verb. Books and data that are not found by their\n"
+            "path are looked for in the data folder: --data-dir DIR, or the environment's\n"
             "MORPHO_DATA.\n",
             p->name);
-}
-
-static void print_man_page(const command_program *p)
-{
-    char page[] = COMMAND_MAN_PAGE;
-    command_option common[COMMON_OPTIONS];
-    list_common(common, NULL, NULL);
-    command_man_begin(p);
-    for (int i = 0; i < p->verb_count; i++) {
-        char name[32];
-        snprintf(name, sizeof name, "%s", p->verbs[i].name);
-        command_man_verb(&p->verbs[i]);
-        p->verbs[i].run(2, (char *[]){name, page, NULL});
-    }
-    command_man_end(p, common, COMMON_OPTIONS);
 }
 
 static bool is_word(const char *word, const char *plain, const char *option)
@@ -263,8 +238,6 @@ static int run_verb(const command_program *p, int argc, char **argv)
         print_verbs(p, stdout);
     } else if (is_word(word, "version", "--version")) {
         printf("%s %s\n", p->name, MORPHO_VERSION);
-    } else if (strcmp(word, COMMAND_MAN_PAGE) == 0) {
-        print_man_page(p);
     } else {
         if (*word == '-') {
             fprintf(stderr, "%s: the option %s must follow the verb\n", p->name, word);

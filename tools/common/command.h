@@ -14,14 +14,14 @@ typedef struct command_verb {
 /* A program with verbs. */
 typedef struct command_program {
     const char *name;
-    const char *what; /* what it does, for the manual page: "works on game files" */
+    const char *what; /* what it does: "works on game files" */
     const command_verb *verbs;
     int verb_count;
 } command_program;
 
-/* Runs the verb that a program's arguments name, or prints the list of verbs, the version or the
- * manual page. Returns the exit status: 0; 1 if something failed or standard output could not be
- * written; 2 if the arguments are wrong; 3 if a signal ended the run of a verb that says so. */
+/* Runs the verb that a program's arguments name, or prints the list of verbs or the version.
+ * Returns the exit status: 0; 1 if something failed or standard output could not be written; 2 if
+ * the arguments are wrong; 3 if a signal ended the run of a verb that says so. */
 int command_main(const command_program *program, int argc, char **argv);
 
 /* The values of an option that may be given several times. The texts are those of argv. */
