@@ -19,12 +19,12 @@ static pgn_records *open_bytes(const char *name, const void *bytes, size_t size)
 }
 
 /* Writes a game as PGN and reads it again. */
-static void show_and_read(const game *g, bool eval_after)
+static void show_and_read(const game *g)
 {
     char *text = NULL;
     size_t size;
     failure why;
-    game_pgn_style style = {.event = "fuzz", .eval_after = eval_after};
+    game_pgn_style style = {.event = "fuzz"};
     FILE *file = open_memstream(&text, &size);
     if (!file || !game_pgn_write(file, g, 1, &style, &why) || fclose(file) != 0) {
         abort();
@@ -34,7 +34,7 @@ static void show_and_read(const game *g, bool eval_after)
     game_pgn_counts counts;
     game back = {0};
     if (pgn_records_next(records, &record, &why) != PGN_RECORD_READ ||
-        game_pgn_read(&record, (game_pgn_rules){.eval_after = eval_after}, &back, &counts, &why) !=
+        game_pgn_read(&record, (game_pgn_rules){.eval_after = true}, &back, &counts, &why) !=
             GAME_PGN_READ ||
         strcmp(back.fen, g->fen) != 0 || back.ply_count != g->ply_count || back.flags != g->flags ||
         back.result != g->result) {
@@ -110,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         show_and_read_record(&record);
         if (game_pgn_read(&record, rules, &g, &counts, &why) == GAME_PGN_READ) {
-            show_and_read(&g, rules.eval_after);
+            show_and_read(&g);
         }
     }
     game_free(&g);

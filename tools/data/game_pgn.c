@@ -91,30 +91,21 @@ static bool put_moves(pgn_text *t, const game *g, const game_pgn_style *style, f
     if (!game_walk_start(&walk, g, why)) {
         return false;
     }
-    bool first = style->eval_after && !style->bare && g->ply_count > 0;
     t->number_due = true;
-    if (first) {
-        put_eval(t, &g->plies[0], (colour)walk.pos.to_move);
-    }
-    while (walk.ply < g->ply_count) {
+    for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
         if (!game_walk_check(&walk, g, why)) {
             return false;
         }
         const game_ply *ply = &g->plies[walk.ply];
-        colour mover = (colour)walk.pos.to_move;
         char san[SAN_TEXT_MAX];
+        if (!style->bare) {
+            put_eval(t, ply, (colour)walk.pos.to_move);
+        }
         san_write(&walk.pos, walk.played, san);
         pgn_put_move(t, &walk.pos, san);
-        if (!style->bare && !style->eval_after) {
-            put_eval(t, ply, mover);
-        }
         if (!style->bare) {
             put_best(t, g, &walk);
             put_visits(t, g, &walk, ply);
-        }
-        game_walk_step(&walk);
-        if (!style->bare && style->eval_after && walk.ply < g->ply_count) {
-            put_eval(t, &g->plies[walk.ply], (colour)walk.pos.to_move);
         }
     }
     return true;

@@ -13,19 +13,20 @@
 
 typedef struct game_pgn_style {
     const char *event; /* value of the tag Event */
-    bool eval_after;   /* a position's score comes after the move that led to it, as viewers of
-                        * lichess games expect; else after the move that was played in it */
     bool bare;         /* no comments */
 } game_pgn_style;
 
-/* Writes one game, with `number` as Round, and an empty line. game_pgn_read() makes the same game
- * of it, except visit shares, replies and what a judge added (game_judgement.h). Returns false and
- * fills `why`, which names the ply, if a move is not legal. Write errors are left to ferror(). */
+/* Writes one game, with `number` as Round, and an empty line. A position's score comes after the
+ * move that led to it, as viewers of lichess games expect. game_pgn_read() with `eval_after` makes
+ * the same game of it, except visit shares, replies and what a judge added (game_judgement.h).
+ * Returns false and fills `why`, which names the ply, if a move is not legal. Write errors are left
+ * to ferror(). */
 bool game_pgn_write(FILE *to, const game *g, long number, const game_pgn_style *style,
                     failure *why);
 
 typedef struct game_pgn_rules {
-    bool eval_after;   /* as in game_pgn_style */
+    bool eval_after;   /* a score belongs to the position after the move before it, as in games of
+                        * lichess; else to the one before this move, as in games of TCEC */
     bool without_eval; /* [%eval] comments are ignored: no position has a score */
     bool skip_book;    /* games begin after their book moves */
 } game_pgn_rules;

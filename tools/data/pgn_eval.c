@@ -1,12 +1,13 @@
 #include "pgn_eval.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "game_record.h"
 #include "pgn/pgn_comment.h"
 
-enum { DIGITS_MAX = 9 };
+#define DIGITS "0123456789"
 
 /* The value of the field name=value in a comment, where a comma or a blank stands before the name,
  * or NULL. */
@@ -28,38 +29,15 @@ const char *pgn_comment_eval(const char *comment)
     return command ? command : field(comment, "wv");
 }
 
-/* Reads digits into a number that is clamped at 10^9. */
-static const char *read_digits(const char *text, long *number)
+/* Reads digits with at most one point, or none if it is a mate. Returns what follows, or NULL if
+ * there is no digit. */
+static const char *read_number(const char *text, bool mate, double *number)
 {
-    *number = 0;
-    for (int digits = 0; *text >= '0' && *text <= '9'; text++) {
-        digits += digits > 0 || *text != '0';
-        *number = digits > DIGITS_MAX ? 1000000000 : *number * 10 + (*text - '0');
-    }
-    return text;
-}
-
-/* Reads pawns, rounded by the third decimal and clamped. Returns NULL if there is no digit. */
-static const char *read_pawns(const char *text, long *centipawns)
-{
-    long pawns;
-    const char *end = read_digits(text, &pawns);
-    bool any = end > text;
-    *centipawns = (pawns > GAME_SCORE_MAX / 100 ? GAME_SCORE_MAX / 100 + 1 : pawns) * 100;
-    if (*end == '.') {
-        long unit = 10;
-        for (end++; *end >= '0' && *end <= '9'; end++, unit /= 10) {
-            any = true;
-            *centipawns += unit > 0 ? unit * (*end - '0') : 0;
-            if (unit == 0) {
-                *centipawns += *end >= '5';
-                end += strspn(end, "0123456789");
-                break;
-            }
-        }
-    }
-    *centipawns = *centipawns > GAME_SCORE_MAX ? GAME_SCORE_MAX : *centipawns;
-    return any ? end : NULL;
+    const size_t before = strspn(text, DIGITS);
+    const bool point = !mate && text[before] == '.';
+    const size_t behind = point ? strspn(text + before + 1, DIGITS) : 0;
+    *number = strtod(text, NULL);
+    return before + behind ? text + before + point + behind : NULL;
 }
 
 bool pgn_eval_read(const char *text, colour to_move, int *score)
@@ -70,13 +48,15 @@ bool pgn_eval_read(const char *text, colour to_move, int *score)
     text += *text == '-' || *text == '+';
     const bool mate = mark_first || *text == '#' || *text == 'M';
     text += mate && !mark_first;
-    long size;
-    const char *end = mate ? read_digits(text, &size) : read_pawns(text, &size);
-    if (!end || end == text || !strchr("], \t\r\n", *end)) {
+    double number;
+    const char *end = read_number(text, mate, &number);
+    if (!end || !strchr("], \t\r\n", *end)) {
         return false;
     }
-    size = mate ? game_mate_score(size) : size;
-    *score = (int)(negative == (to_move == WHITE) ? -size : size);
+    const double pawns_max = GAME_SCORE_MAX / 100.0;
+    const int size = mate ? game_mate_score((long)fmin(number, GAME_SCORE_MATE))
+                          : (int)lround(100.0 * fmin(number, pawns_max));
+    *score = negative == (to_move == WHITE) ? -size : size;
     return true;
 }
 

@@ -19,7 +19,7 @@ typedef struct import_job {
     game_pgn_rules rules;
     const char *name; /* of the output; the command's files are the inputs */
     const char *eval;
-    bool strict, cut_is_fine;
+    bool cut_is_fine;
     game_writer *out;
     long games, broken, useless, remarks;
     game_pgn_counts counts;
@@ -43,13 +43,11 @@ static void tell(long number, const char *what, const char *text)
     }
 }
 
-/* Leaves out a broken game, which `why` names. Returns false if that ends the import. */
-static bool leave_out(import_job *job, const failure *why)
+/* Reports a broken game, which `why` names, and goes on. */
+static bool skip(import_job *job, const failure *why)
 {
-    if (!job->strict) {
-        tell(++job->broken, "skipped", why->text);
-    }
-    return !job->strict;
+    tell(++job->broken, "skipped", why->text);
+    return true;
 }
 
 /* Imports one record. Returns false and fills `why` if the import cannot go on. */
@@ -65,7 +63,7 @@ static bool take_record(import_job *job, import_file *file, failure *why)
     if (status != GAME_PGN_READ) {
         fail(why, "%s: line %ld: game %ld: %s", file->path, file->record.line,
              pgn_records_count(file->records), reason.text);
-        return status == GAME_PGN_FAULTY && leave_out(job, why);
+        return status == GAME_PGN_FAULTY && skip(job, why);
     }
     if (file->record.remark.text[0]) {
         tell(++job->remarks, "remark", file->record.remark.text);
@@ -83,7 +81,7 @@ static bool take_records(import_job *job, import_file *file, const char *name, f
     while (good && status <= PGN_RECORD_FAULTY) {
         status = pgn_records_next(file->records, &file->record, why);
         good = status == PGN_RECORD_READ     ? take_record(job, file, why)
-               : status == PGN_RECORD_FAULTY ? leave_out(job, why)
+               : status == PGN_RECORD_FAULTY ? skip(job, why)
                                              : status == PGN_RECORD_END;
         data_progress_tell(&progress, pgn_records_bytes(file->records),
                            pgn_records_count(file->records));
@@ -173,7 +171,6 @@ int data_import(int argc, char **argv)
                      "the games have no [%eval] comments, or these are to be\n"
                      "ignored; no position gets a score (for relabel)"),
         COMMAND_FLAG("skip-book", &job.rules.skip_book, "begin each game after its book moves"),
-        COMMAND_FLAG("strict", &job.strict, "stop at the first broken game"),
         COMMAND_FLAG("cut-ok", &job.cut_is_fine,
                      "take the whole games of a compressed file that is\n"
                      "cut off")};

@@ -37,24 +37,20 @@ static data_visit_status show_game(void *context, const game *g, failure *why)
 int data_show(int argc, char **argv)
 {
     show_job job = {.first = 1, .count = LONG_MAX};
-    const char *eval = "after";
     const command_option options[] = {
         COMMAND_WHOLE("first", "N", &job.first, 1, 1e15, "begin with the N-th game"),
         COMMAND_WHOLE("count", "N", &job.count, 1, 1e15, "show N games at most"),
-        COMMAND_TEXT("eval", "before|after", &eval,
-                     "which position the [%eval] after a move describes: the\n"
-                     "one before the move (TCEC) or after it (lichess; default)"),
         COMMAND_FLAG("bare", &job.style.bare, "moves without comments")};
     command_line command = {
         .name = "show",
         .operands = "FILE [OPTION...]",
         .text =
             "Writes the games of a game file as PGN. Scores become comments [%eval P], from\n"
-            "White's view; [%best M] is the teacher's move where another was played, [%reply M]\n"
-            "the answer that it expects, and [%visits M share, ...] the share of the visits of\n"
-            "each move.\n"
-            "`morpho-data import` with the same --eval reads back the same games, but without\n"
-            "replies and visit shares, and relabelled games as games of a teacher.\n",
+            "White's view, after the move that led to the position. [%best M] is the teacher's\n"
+            "move where another was played, [%reply M] the answer that it expects, and\n"
+            "[%visits M share, ...] the share of the visits of each move.\n"
+            "`morpho-data import --eval after` reads back the same games, but without replies\n"
+            "and visit shares, and relabelled games as games of a teacher.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 1,
@@ -64,11 +60,6 @@ int data_show(int argc, char **argv)
         return command_exit_status(parsed);
     }
     failure why = {""};
-    job.style.eval_after = strcmp(eval, "after") == 0;
-    if (!job.style.eval_after && strcmp(eval, "before") != 0) {
-        fail(&why, "--eval %s: expected before or after", eval);
-        return data_misuse(&why);
-    }
     job.style.event = data_path_name(command.files[0]);
     if (!data_file_each(&command, command.files[0], false, show_game, &job, &why) && !job.done) {
         return data_complain(&why);

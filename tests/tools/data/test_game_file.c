@@ -1,13 +1,11 @@
 /* Tests game files: what is written is read back, whole or up to where a file is cut off. */
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "chess/attacks.h"
-#include "chess/fen.h"
-#include "game_judgement.h"
 #include "game_walk.h"
 #include "train_fixture.h"
 
@@ -18,22 +16,12 @@ static void start(void)
 
 TestSuite(game_file, .init = start, .fini = fixture_remove_all);
 
+/* True if two games have the same record. */
 static bool same_game(const game *a, const game *b)
 {
-    if (a->result != b->result || a->flags != b->flags || strcmp(a->fen, b->fen) != 0 ||
-        a->ply_count != b->ply_count || a->visit_count != b->visit_count) {
-        return false;
-    }
-    for (int i = 0; i < a->ply_count; i++) {
-        const game_ply *p = &a->plies[i], *q = &b->plies[i];
-        if (p->best != q->best || p->played != q->played || p->score != q->score ||
-            p->deviates != q->deviates || p->random != q->random || p->reply != q->reply ||
-            p->visit_count != q->visit_count) {
-            return false;
-        }
-    }
-    return a->visit_count == 0 ||
-           memcmp(a->visits, b->visits, a->visit_count * sizeof *a->visits) == 0;
+    static uint8_t one[GAME_RECORD_MAX + 4], other[GAME_RECORD_MAX + 4];
+    const size_t size = game_encode(a, one, NULL);
+    return size == game_encode(b, other, NULL) && memcmp(one, other, size) == 0;
 }
 
 /* Gives every ply of a game some visit shares. */
@@ -119,74 +107,95 @@ Test(game_file, round_trip)
     cr_expect(fixture_replay(path, &sound, &why) == GAME_END && sound == GAMES, "%s", why.text);
 }
 
-/* In Chess960 a king may step to the square where castling would take it. */
-Test(game_file, king_step_is_not_castling)
+enum { BYTES_MAX = 1 << 16 };
+
+/* Writes bytes to a file, as gzip if `mode` is "wb", plain if it is "wbT". */
+static void write_bytes(const char *path, const void *bytes, size_t size, const char *mode)
 {
-    game g = {.flags = 0};
-    game_walk walk;
-    snprintf(g.fen, sizeof g.fen, "4k3/8/8/8/8/8/8/5K1R w H - 0 1");
-    *game_add_ply(&g) = (game_ply){.best = 5 | 6 << 6, .played = 5 | 6 << 6};
-    cr_assert(game_walk_start(&walk, &g, NULL) && game_walk_check(&walk, &g, NULL));
-    cr_expect(walk.best == move_of(5, 6, MOVE_PLAIN));
-    cr_expect(game_move_code(move_of(5, 7, MOVE_CASTLING), false) == (5 | 6 << 6));
-    cr_expect(game_move_code(move_of(5, 7, MOVE_CASTLING), true) == (5 | 7 << 6));
-    game_free(&g);
+    const gzFile file = gzopen(path, mode);
+    cr_assert(file && gzwrite(file, bytes, (unsigned)size) == (int)size && gzclose(file) == Z_OK);
 }
 
-Test(game_file, cut_off_within_gzip)
+/* The unpacked bytes of a file. */
+static size_t read_bytes(const char *path, uint8_t bytes[BYTES_MAX])
 {
+    const gzFile file = gzopen(path, "rb");
+    const int size = gzread(file, bytes, BYTES_MAX);
+    cr_assert(size > 0 && size < BYTES_MAX && gzclose(file) == Z_OK);
+    return (size_t)size;
+}
+
+Test(game_file, joined_files_and_plain_bytes)
+{
+    static uint8_t bytes[2 * BYTES_MAX];
     char path[FIXTURE_PATH_MAX];
-    struct stat status;
-    fixture_path(path, "cut.games.gz");
-    fixture_write_games(path, 200, 1);
-    cr_assert(stat(path, &status) == 0 && status.st_size > 10000);
-    for (off_t keep = status.st_size - 1; keep > 3000; keep -= 997) {
-        long games;
-        failure why = {""};
-        cr_assert_eq(truncate(path, keep), 0);
-        cr_expect(fixture_replay(path, &games, &why) == GAME_CUT, "%ld bytes: %s", (long)keep,
-                  why.text);
-        cr_expect(games <= 200 && strstr(why.text, "cut.games.gz: the file is cut off"), "%s",
-                  why.text);
-    }
-}
-
-/* In a relabelled game a move that is not the best is random only if it is marked. */
-Test(game_file, what_plies_of_relabelled_games_say)
-{
-    game g = {0};
-    for (int i = 0; i < 4; i++) {
-        game_add_ply(&g)->deviates = i > 0;
-    }
-    g.plies[1].score = 10;
-    g.plies[3].random = true;
-    g.plies[3].visit_count = 1;
-    cr_expect_eq(game_next_random(&g, 0), 1);
-    cr_expect(game_ply_is_judged(&g, &g.plies[0]), "a player judged it, if without a score");
-    g.flags = GAME_RELABELLED;
-    cr_expect_eq(game_next_random(&g, 0), 3);
-    cr_expect_eq(game_next_random(&g, 4), 4);
-    const bool judged[] = {false, true, false, true};
-    for (int i = 0; i < 4; i++) {
-        cr_expect_eq(game_ply_is_judged(&g, &g.plies[i]), judged[i], "ply %d", i);
-    }
-    game_free(&g);
-}
-
-Test(game_file, what_cannot_be_read_or_written_is_told)
-{
-    char path[FIXTURE_PATH_MAX];
+    long games;
     failure why = {""};
-    game g = {.fen = FEN_START};
+    fixture_path(path, "joined.games.gz");
+    fixture_write_games(path, 3, 1);
+    const size_t size = read_bytes(path, bytes);
+    memcpy(bytes + size, bytes, size);
+    write_bytes(path, bytes, 2 * size, "wbT");
+    cr_expect(fixture_replay(path, &games, &why) == GAME_END && games == 6, "%s", why.text);
+    write_bytes(path, bytes, size, "wb");
+    write_bytes(path, bytes, 2 * size, "ab"); /* another member, as cat makes it */
+    cr_expect(fixture_replay(path, &games, &why) == GAME_END && games == 9, "%s", why.text);
+}
+
+/* A file that ends within a record, and one that ends within its compressed bytes. */
+Test(game_file, cut_off_anywhere)
+{
+    static uint8_t bytes[BYTES_MAX];
+    char path[FIXTURE_PATH_MAX];
+    long games;
+    failure why = {""};
+    fixture_path(path, "cut.games.gz");
+    fixture_write_games(path, 2, 1);
+    const size_t whole = read_bytes(path, bytes);
+    const size_t first = GAME_HEADER_BYTES + 4 + game_record_length(bytes + GAME_HEADER_BYTES);
+    for (size_t size = 0; size <= whole; size++) {
+        const bool at_end = size == GAME_HEADER_BYTES || size == first || size == whole;
+        write_bytes(path, bytes, size, "wb");
+        cr_expect_eq(fixture_replay(path, &games, &why), at_end ? GAME_END : GAME_CUT, "%zu", size);
+        cr_expect_eq(games, (size >= first) + (size == whole), "%zu bytes", size);
+        cr_expect(at_end || strstr(why.text, "cut.games.gz: the file is cut off"), "%s", why.text);
+    }
+    struct stat file;
+    cr_assert_eq(stat(path, &file), 0);
+    for (off_t size = file.st_size - 1; size > 0; size -= 7) {
+        cr_assert_eq(truncate(path, size), 0);
+        cr_expect_eq(fixture_replay(path, &games, &why), GAME_CUT, "%ld bytes", (long)size);
+        cr_expect(strstr(why.text, "cut.games.gz: the file is cut off"), "%s", why.text);
+    }
+}
+
+Test(game_file, what_is_no_game_file_is_told)
+{
+#define HEADER "MORPHOGM\1\0\0\0\0\0\0\0"
+    static const struct {
+        size_t size;
+        const char *text, *reason;
+    } cases[] = {
+        {16, "NOTMORPHGAMES...", "not a game file"},
+        {9, "\5\0\0\0\1\0\0\0\0", "not a game file"},
+        {16, "MORPHOGM\2\0\0\0\0\0\0\0", "version 2"},
+        {16, "MORPHOGM\1\0\1\0\0\0\0\0", "flags 1"},
+        {16, "MORPxxxxxxxxxxxx", "neither a header nor a game"},
+        {32, HEADER "MORPxxxxxxxxxxxx", "game 1: neither a header nor a game"},
+        {20, HEADER "\1\0\x10\0", "game 1: a record of 1048577 bytes"},
+        {22, HEADER "\2\0\0\0\0\0", "game 1: the record is too short"},
+    };
+    char path[FIXTURE_PATH_MAX];
+    long games;
+    failure why = {""};
+    fixture_path(path, "odd.games.gz");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        write_bytes(path, cases[i].text, cases[i].size, "wb");
+        cr_expect_eq(fixture_replay(path, &games, &why), GAME_BAD, "case %zu", i);
+        cr_expect(strstr(why.text, cases[i].reason), "case %zu: %s", i, why.text);
+    }
     cr_expect_null(game_reader_open("/nowhere/x.games.gz", &why));
     cr_expect(strstr(why.text, "/nowhere/x.games.gz"));
-    fixture_path(path, "long.games.gz");
-    for (int i = 0; i <= GAME_PLIES_MAX; i++) {
-        cr_assert(game_add_ply(&g));
-    }
-    game_writer *writer = fixture_writer(path);
-    cr_expect(!game_writer_add(writer, &g, &why));
-    cr_expect(strstr(why.text, "too long"), "%s", why.text);
-    game_writer_drop(writer);
-    game_free(&g);
+    cr_expect_null(game_writer_open("/nowhere/x.games.gz", &why));
+    cr_expect(strstr(why.text, "/nowhere/x.games.gz"));
 }
