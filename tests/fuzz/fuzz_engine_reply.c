@@ -101,7 +101,7 @@ static void ask(teacher *t, teacher_question *q)
         if (count == 0) {
             return;
         }
-        if (teacher_ask(t, q, moves, among, &opinion, &why) != TASK_DONE) {
+        if (!teacher_ask(t, q, moves, among, &opinion, &why)) {
             fuzz_expect(strncmp(why.text, "engine ", strlen("engine ")) == 0,
                         "a failure is the engine's");
             return;
@@ -122,7 +122,7 @@ static void play_game(teacher *t, bool chess960)
     fuzz_expect(fen_parse(&question.pos, fen, NULL, NULL), "the first position is one");
     question.anchor = question.pos;
     line_start(&question.keys, &question.pos);
-    if (teacher_new_game(t, chess960, &why) == TASK_DONE) {
+    if (teacher_new_game(t, chess960, &why)) {
         ask(t, &question);
     }
 }
@@ -138,11 +138,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                          .patience_seconds = 1.0,
                          .chess960 = size % 2};
     const teacher_parts parts = {.plan = &plan};
-    teacher *t;
     failure why = {""};
     written = data;
     written_size = size < WRITTEN_MAX ? size : WRITTEN_MAX;
-    if (teacher_start(&t, &parts, -1, &why) == TASK_DONE) {
+    teacher *t = teacher_start(&parts, NULL, &why);
+    if (t) {
         fuzz_expect(strlen(teacher_name(t)) < ENGINE_NAME_MAX, "a name fits");
         play_game(t, size % 2);
         teacher_stop(t);

@@ -41,26 +41,23 @@ const char *engine_name(const engine_process *e)
     return e->name;
 }
 
-static task_status failed(const engine_process *e, failure *why, const char *what)
+static bool failed(const engine_process *e, failure *why, const char *what)
 {
-    fail(why, "engine %s: %s", e->name, what);
-    return TASK_FAILED;
+    return fail(why, "engine %s: %s", e->name, what);
 }
 
 /* Fails with the way in which the process ended; waits a moment for its end. */
-static task_status ended(engine_process *e, failure *why)
+static bool ended(engine_process *e, failure *why)
 {
     int status = 0;
-    if (!child_wait_for(&e->child, FAREWELL_MS, &status)) {
+    if (!child_wait(&e->child, FAREWELL_MS, &status)) {
         return failed(e, why, "it closed its output");
     }
     if (WIFSIGNALED(status)) {
-        fail(why, "engine %s: it was killed by signal %d", e->name, WTERMSIG(status));
-    } else {
-        fail(why, "engine %s: it ended with status %d%s", e->name, WEXITSTATUS(status),
-             WEXITSTATUS(status) == CHILD_NOT_RUN ? " (is there such a program?)" : "");
+        return fail(why, "engine %s: it was killed by signal %d", e->name, WTERMSIG(status));
     }
-    return TASK_FAILED;
+    return fail(why, "engine %s: it ended with status %d%s", e->name, WEXITSTATUS(status),
+                WEXITSTATUS(status) == CHILD_NOT_RUN ? " (is there such a program?)" : "");
 }
 
 /* The next complete line of the buffer without its newline, or NULL. */
@@ -81,28 +78,28 @@ static char *take_line(engine_process *e)
 
 /* Waits until a pipe can be read or written, or its other end hangs up. After the deadline it
  * fails, even if the pipe is ready: an engine may write without an end. */
-static task_status await(const engine_process *e, int fd, short events, double deadline,
-                         failure *why)
+static bool await(const engine_process *e, int fd, short events, double deadline, failure *why)
 {
+    enum { LOOK_MS = 100 }; /* between looks at `stop` */
     for (;;) {
-        /* No event is requested for `cancel`: poll always reports a hang-up. */
-        struct pollfd wait[2] = {{.fd = fd, .events = events}, {.fd = e->plan->cancel}};
+        struct pollfd wait = {.fd = fd, .events = events};
         const double left = 1000.0 * (deadline - system_seconds());
-        const int ready = left < 0.0 ? 0 : poll(wait, 2, left > INT_MAX ? INT_MAX : (int)left);
-        if (ready < 0 && errno == EINTR) {
-            continue;
+        if (e->plan->stop && atomic_load(e->plan->stop)) {
+            return failed(e, why, "the work ends");
         }
-        if (ready == 0) {
-            fail(why, "engine %s: no answer within %.1f seconds", e->name,
-                 (double)e->plan->patience_ms / 1000.0);
-            return TASK_FAILED;
+        if (left < 0.0) {
+            return fail(why, "engine %s: no answer within %.1f seconds", e->name,
+                        (double)e->plan->patience_ms / 1000.0);
         }
-        return ready > 0 && wait[1].revents ? TASK_CANCELLED : TASK_DONE;
+        const int ready = poll(&wait, 1, left < LOOK_MS ? (int)left + 1 : LOOK_MS);
+        if (ready > 0 || (ready < 0 && errno != EINTR)) {
+            return true;
+        }
     }
 }
 
 /* Waits for more bytes and reads them. */
-static task_status read_more(engine_process *e, double deadline, failure *why)
+static bool read_more(engine_process *e, double deadline, failure *why)
 {
     memmove(e->buffer, e->buffer + e->begin, (size_t)(e->end - e->begin));
     e->end -= e->begin;
@@ -110,31 +107,26 @@ static task_status read_more(engine_process *e, double deadline, failure *why)
     if (e->end == LINE_BYTES_MAX) {
         return failed(e, why, "it sent a line of more than 65536 bytes");
     }
-    for (;;) {
-        task_status status = await(e, e->child.from, POLLIN, deadline, why);
-        if (status != TASK_DONE) {
-            return status;
-        }
+    while (await(e, e->child.from, POLLIN, deadline, why)) {
         ssize_t got = read(e->child.from, e->buffer + e->end, (size_t)(LINE_BYTES_MAX - e->end));
         if (got > 0) {
             e->end += (int)got;
-            return TASK_DONE;
+            return true;
         }
         if (got == 0 || errno != EINTR) {
             return ended(e, why);
         }
     }
+    return false;
 }
 
-static task_status next_line(engine_process *e, double deadline, char **line, failure *why)
+/* The next line, or NULL on failure. */
+static char *next_line(engine_process *e, double deadline, failure *why)
 {
-    while (!(*line = take_line(e))) {
-        task_status status = read_more(e, deadline, why);
-        if (status != TASK_DONE) {
-            return status;
-        }
+    char *line;
+    while (!(line = take_line(e)) && read_more(e, deadline, why)) {
     }
-    return TASK_DONE;
+    return line;
 }
 
 static double deadline_of(const engine_process *e)
@@ -143,7 +135,7 @@ static double deadline_of(const engine_process *e)
 }
 
 /* If an engine does not read, the pipe fills up. So writing must wait too. */
-static task_status send_text(engine_process *e, const char *text, double deadline, failure *why)
+static bool send_text(engine_process *e, const char *text, double deadline, failure *why)
 {
     for (size_t left = strlen(text); left > 0;) {
         ssize_t sent = write(e->child.to, text, left);
@@ -151,33 +143,29 @@ static task_status send_text(engine_process *e, const char *text, double deadlin
             text += sent;
             left -= (size_t)sent;
         } else if (errno == EAGAIN) {
-            task_status status = await(e, e->child.to, POLLOUT, deadline, why);
-            if (status != TASK_DONE) {
-                return status;
+            if (!await(e, e->child.to, POLLOUT, deadline, why)) {
+                return false;
             }
         } else if (errno != EINTR) {
             return ended(e, why);
         }
     }
-    return TASK_DONE;
+    return true;
 }
 
 /* Sends text and reads lines, each given to `take` (may be NULL), until one begins with `last`. */
-static task_status converse(engine_process *e, const char *text, const char *last,
-                            void (*take)(engine_process *, const char *), failure *why)
+static bool converse(engine_process *e, const char *text, const char *last,
+                     void (*take)(engine_process *, const char *), failure *why)
 {
-    double deadline = deadline_of(e);
-    task_status status = send_text(e, text, deadline, why);
-    for (char *line; status == TASK_DONE;) {
-        status = next_line(e, deadline, &line, why);
-        if (status == TASK_DONE && strncmp(line, last, strlen(last)) == 0) {
-            break;
-        }
-        if (status == TASK_DONE && take) {
+    const double deadline = deadline_of(e);
+    char *line = send_text(e, text, deadline, why) ? next_line(e, deadline, why) : NULL;
+    while (line && strncmp(line, last, strlen(last)) != 0) {
+        if (take) {
             take(e, line);
         }
+        line = next_line(e, deadline, why);
     }
-    return status;
+    return line;
 }
 
 /* True if a line "option name NAME type ..." declares the option of a setting NAME=VALUE. The case
@@ -217,7 +205,7 @@ static void take_refusal(engine_process *e, const char *line)
 }
 
 /* Sends a setting NAME=VALUE. */
-static task_status send_setting(engine_process *e, const char *setting, failure *why)
+static bool send_setting(engine_process *e, const char *setting, failure *why)
 {
     char text[512];
     const int length = (int)strcspn(setting, "=");
@@ -227,82 +215,60 @@ static task_status send_setting(engine_process *e, const char *setting, failure 
         return failed(e, why, "an option's value is too long");
     }
     e->refusal[0] = 0;
-    task_status status = converse(e, text, "readyok", take_refusal, why);
-    if (status == TASK_DONE && e->refusal[0]) {
-        fail(why, "engine %s: it refuses %s: %s", e->name, setting, e->refusal);
-        status = TASK_FAILED;
-    }
-    return status;
+    return converse(e, text, "readyok", take_refusal, why) &&
+           (!e->refusal[0] ||
+            fail(why, "engine %s: it refuses %s: %s", e->name, setting, e->refusal));
 }
 
-static task_status send_settings(engine_process *e, failure *why)
+static bool send_settings(engine_process *e, failure *why)
 {
     const engine_plan *plan = e->plan;
-    task_status status = TASK_DONE;
+    char hash[32];
     if (plan->chess960 && !e->has_chess960) {
         return failed(e, why, "it has no option UCI_Chess960");
     }
-    if (e->has_hash) {
-        char hash[32];
-        snprintf(hash, sizeof hash, "Hash=%d", plan->hash_mb);
-        status = send_setting(e, hash, why);
+    snprintf(hash, sizeof hash, "Hash=%d", plan->hash_mb);
+    if (e->has_hash && !send_setting(e, hash, why)) {
+        return false;
     }
-    for (int i = 0; i < plan->setting_count && status == TASK_DONE; i++) {
+    for (int i = 0; i < plan->setting_count; i++) {
         const char *setting = plan->settings[i];
         if (!(e->settings_seen >> i & 1)) {
-            fail(why, "engine %s: it has no option \"%.*s\"", e->name, (int)strcspn(setting, "="),
-                 setting);
-            return TASK_FAILED;
+            return fail(why, "engine %s: it has no option \"%.*s\"", e->name,
+                        (int)strcspn(setting, "="), setting);
         }
-        status = send_setting(e, setting, why);
+        if (!send_setting(e, setting, why)) {
+            return false;
+        }
     }
-    return status == TASK_DONE ? converse(e, "isready\n", "readyok", NULL, why) : status;
+    return converse(e, "isready\n", "readyok", NULL, why);
 }
 
 static bool launch(engine_process *e, failure *why)
 {
-    char shell[] = "/bin/sh", option[] = "-c";
-    char *command = strdup(e->plan->command);
-    char *arguments[] = {shell, option, command, NULL};
-    failure reason = {"not enough memory"};
-    const child_plan plan = {.arguments = arguments,
-                             .in = CHILD_PIPE,
-                             .out = CHILD_PIPE,
-                             .error = CHILD_INHERIT,
-                             .ends_with_parent = true};
-    const bool good = command && child_start(&e->child, &plan, &reason);
-    free(command);
-    if (!good) {
+    failure reason;
+    if (!child_start(&e->child, e->plan->command, &reason)) {
         return fail(why, "engine %s: %s", e->name, reason.text);
     }
     fcntl(e->child.to, F_SETFL, O_NONBLOCK);
     return true;
 }
 
-task_status engine_start(engine_process **started, const engine_plan *plan, failure *why)
+engine_process *engine_start(const engine_plan *plan, failure *why)
 {
     engine_process *e = calloc(1, sizeof *e);
-    *started = NULL;
     if (!e) {
         fail(why, "engine %s: not enough memory", plan->command);
-        return TASK_FAILED;
+        return NULL;
     }
     e->plan = plan;
-    e->child = (child_process){.pid = -1, .to = -1, .from = -1};
     snprintf(e->name, sizeof e->name, "%s", plan->command);
-    task_status status = TASK_FAILED;
-    if (launch(e, why)) {
-        status = converse(e, "uci\n", "uciok", take_introduction, why);
+    if (launch(e, why) && converse(e, "uci\n", "uciok", take_introduction, why) &&
+        send_settings(e, why)) {
+        return e;
     }
-    if (status == TASK_DONE) {
-        status = send_settings(e, why);
-    }
-    if (status != TASK_DONE) {
-        engine_stop(e);
-        return status;
-    }
-    *started = e;
-    return status;
+    engine_stop(e);
+    return NULL;
 }
 
 void engine_stop(engine_process *e)
@@ -312,31 +278,28 @@ void engine_stop(engine_process *e)
     }
     if (e->child.pid > 0) {
         static const char quit[] = "quit\n";
-        failure ignored;
+        int status;
         /* The end of its input ends one that does not read. */
         ssize_t sent = write(e->child.to, quit, sizeof quit - 1);
         (void)sent;
         child_close_input(&e->child);
-        if (!e->child.ended) {
-            ended(e, &ignored);
-        }
+        child_wait(&e->child, FAREWELL_MS, &status);
     }
     child_end(&e->child);
     free(e);
 }
 
-task_status engine_new_game(engine_process *e, bool chess960, failure *why)
+bool engine_new_game(engine_process *e, bool chess960, failure *why)
 {
-    task_status status = TASK_DONE;
     if (chess960 && !e->has_chess960) {
         return failed(e, why, "a game is Chess960, but it has no option UCI_Chess960");
     }
-    if (chess960 != e->chess960) {
-        status = send_setting(e, chess960 ? "UCI_Chess960=true" : "UCI_Chess960=false", why);
-        e->chess960 = chess960;
+    if (chess960 != e->chess960 &&
+        !send_setting(e, chess960 ? "UCI_Chess960=true" : "UCI_Chess960=false", why)) {
+        return false;
     }
-    return status == TASK_DONE ? converse(e, "ucinewgame\nisready\n", "readyok", NULL, why)
-                               : status;
+    e->chess960 = chess960;
+    return converse(e, "ucinewgame\nisready\n", "readyok", NULL, why);
 }
 
 /* Reads the number after a word of the line. Returns false if there is none. */
@@ -406,13 +369,13 @@ static void read_moves(engine_answer *answer, const char *line)
     }
 }
 
-task_status engine_send(engine_process *e, const char *question, failure *why)
+bool engine_send(engine_process *e, const char *question, failure *why)
 {
     e->unanswered++;
     return send_text(e, question, deadline_of(e), why);
 }
 
-task_status engine_take(engine_process *e, engine_answer *answer, failure *why)
+bool engine_take(engine_process *e, engine_answer *answer, failure *why)
 {
     static const char last[] = "bestmove ";
     const double began = system_seconds(), deadline = deadline_of(e);
@@ -426,15 +389,14 @@ task_status engine_take(engine_process *e, engine_answer *answer, failure *why)
             let_it_think(e);
             rested = true;
         }
-        const task_status status = line ? TASK_DONE : next_line(e, deadline, &line, why);
-        if (status != TASK_DONE) {
-            return status;
+        if (!line && !(line = next_line(e, deadline, why))) {
+            return false;
         }
         if (strncmp(line, last, sizeof last - 1) == 0) {
             read_moves(answer, line + sizeof last - 1);
             e->unanswered--;
             e->usual_seconds += usual_gain * (system_seconds() - began - e->usual_seconds);
-            return status;
+            return true;
         }
         if (read_score(line, &score, &exact) && (exact || !exact_known)) {
             answer->score = score;

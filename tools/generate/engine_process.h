@@ -1,11 +1,12 @@
 /* A UCI engine in a process of its own, which evaluates positions.
  *
  * The engine is untrusted input: it may be missing, die, hang, or write anything. Each wait ends
- * after the given time, or when the other end of `cancel` is closed, and does not use the CPU. One
- * thread at a time. The caller must ignore SIGPIPE. */
+ * after the given time, or soon after `stop` becomes true. One thread at a time. The caller must
+ * ignore SIGPIPE. */
 #ifndef TOOLS_ENGINE_PROCESS_H
 #define TOOLS_ENGINE_PROCESS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,17 +23,8 @@ typedef struct engine_plan {
     int hash_mb;                 /* for its option Hash, if it has one */
     int patience_ms;             /* limit for each answer */
     bool chess960;               /* positions of Chess960 will follow: it must have UCI_Chess960 */
-    int cancel;                  /* a descriptor; closing its other end ends all waits; -1 for
-                                  * none */
+    const atomic_bool *stop;     /* true: all waits fail; may be NULL */
 } engine_plan;
-
-/* What became of something that was asked of an engine, or of a task that needs one. */
-typedef enum {
-    TASK_DONE,
-    TASK_FAILED,    /* `why` has the reason; only engine_stop() may follow */
-    TASK_CANCELLED, /* the same, without `why` */
-    TASK_HOPELESS   /* no engine could do this task, for the reason `why` */
-} task_status;
 
 typedef struct engine_answer {
     char best[ENGINE_MOVE_MAX];   /* UCI text; need not be a move */
@@ -42,14 +34,13 @@ typedef struct engine_answer {
 
 typedef struct engine_process engine_process;
 
-/* Starts the engine and sets its options. It fails if the engine has no such option, or answers a
- * value with "info string ERROR...". Unless it returns TASK_DONE, no process is left running,
- * and *started is NULL.
+/* Starts the engine and sets its options. Returns NULL and fills `why` if the engine has no such
+ * option, or answers a value with "info string ERROR...", or fails in another way.
  *
  * If the calling process is killed, the engine sees the end of its input. The process that runs its
  * command also gets SIGTERM (Linux only): the shell, or the engine if the command begins with
  * "exec". */
-task_status engine_start(engine_process **started, const engine_plan *plan, failure *why);
+engine_process *engine_start(const engine_plan *plan, failure *why);
 
 /* Asks the process to end, kills it if it does not end soon, and frees everything. NULL is fine. */
 void engine_stop(engine_process *e);
@@ -58,15 +49,16 @@ void engine_stop(engine_process *e);
 const char *engine_name(const engine_process *e);
 
 /* Starts a new game; no question may be unanswered. `chess960` sets how castling is written from
- * now on. */
-task_status engine_new_game(engine_process *e, bool chess960, failure *why);
+ * now on. Like the next two, returns false and fills `why` on failure; then only engine_stop() may
+ * follow. */
+bool engine_new_game(engine_process *e, bool chess960, failure *why);
 
 /* Sends a question: whole lines, the last one a "go". A further one may follow before the answer,
  * if the engine answers one after the other; the unanswered ones must fit a pipe together. */
-task_status engine_send(engine_process *e, const char *question, failure *why);
+bool engine_send(engine_process *e, const char *question, failure *why);
 
 /* Waits for the best move of the first unanswered question. The score is that of the last "info"
  * for the first line of play, an exact one if there is any. */
-task_status engine_take(engine_process *e, engine_answer *answer, failure *why);
+bool engine_take(engine_process *e, engine_answer *answer, failure *why);
 
 #endif

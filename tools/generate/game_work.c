@@ -1,14 +1,11 @@
 #include "game_work.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "system/threads.h"
 
@@ -35,10 +32,9 @@ struct pool {
     const teacher_parts *parts;
     pthread_mutex_t lock; /* of all below, and of the work */
     pthread_cond_t changed;
-    bool ending;
-    bool failed; /* for the reason `why` */
+    atomic_bool ending; /* the teachers look at it without the lock */
+    bool failed;        /* for the reason `why` */
     failure *why;
-    int cancel[2]; /* a pipe, whose writing end is closed to end all waits for teachers */
     int started, alive;
     worker workers[GAME_WORKERS_MAX];
 };
@@ -48,7 +44,6 @@ static void end_work(pool *p)
 {
     if (!p->ending) {
         p->ending = true;
-        close(p->cancel[1]);
         for (int i = 0; i < p->started; i++) {
             if (p->workers[i].teacher) {
                 teacher_interrupt(p->workers[i].teacher);
@@ -110,10 +105,9 @@ static task_status make(worker *w, const game_task *task, failure *why)
         return TASK_HOPELESS;
     }
     if (!w->teacher) {
-        teacher *t;
-        const task_status started = teacher_start(&t, p->parts, p->cancel[0], why);
-        if (started != TASK_DONE) {
-            return started;
+        teacher *t = teacher_start(p->parts, &p->ending, why);
+        if (!t) {
+            return TASK_FAILED;
         }
         change_teacher(w, t);
     }
@@ -136,17 +130,19 @@ static bool report(worker *w, const game_task *task, task_status status, size_t 
     pool *p = w->pool;
     const game_work_rules *rules = p->work->rules;
     p->work->busy--;
-    if (p->ending || status == TASK_CANCELLED) {
+    if (p->ending) {
         return false;
     }
     if (status == TASK_DONE) {
         w->failures = 0;
-        go_on(p, rules->take(p->work, task->number, w->record, size, p->why));
+        go_on(p, (rules->take ? rules->take(p->work, task->number, w->record, size, p->why)
+                              : game_log_add(p->work->log, task->number, w->record, size, p->why)));
         return true;
     }
     const bool gives_up = ++w->failures >= FAILURES_MAX || status == TASK_HOPELESS;
     say(w, gives_up ? "gives up" : "failed", reason->text);
-    go_on(p, rules->lose(p->work, task->number, gives_up, reason->text, p->why));
+    p->work->failures++;
+    go_on(p, !rules->lose || rules->lose(p->work, task->number, gives_up, reason->text, p->why));
     return !gives_up;
 }
 
@@ -234,13 +230,8 @@ static void supervise(pool *p)
 static bool run_pool(game_work *w, const teacher_parts *parts, failure *why)
 {
     pool *p = calloc(1, sizeof *p);
-    if (!p || pipe(p->cancel) != 0) {
-        fail(why, "cannot start workers: %s", strerror(errno));
-        free(p);
-        return false;
-    }
-    for (int i = 0; i < 2; i++) {
-        fcntl(p->cancel[i], F_SETFD, FD_CLOEXEC);
+    if (!p) {
+        return fail(why, "not enough memory for workers");
     }
     p->work = w;
     p->parts = parts;
@@ -257,7 +248,6 @@ static bool run_pool(game_work *w, const teacher_parts *parts, failure *why)
         game_free(&one->made);
         free(one->record);
     }
-    close(p->cancel[0]);
     pthread_cond_destroy(&p->changed);
     pthread_mutex_destroy(&p->lock);
     const bool good = !p->failed;

@@ -10,6 +10,13 @@
 
 enum { GAME_WORKERS_MAX = 256 };
 
+/* What became of a task, with its reason unless it was done. */
+typedef enum {
+    TASK_DONE,
+    TASK_FAILED,
+    TASK_HOPELESS /* no teacher could do it */
+} task_status;
+
 /* A task for a worker. */
 typedef struct game_task {
     uint32_t number;
@@ -31,11 +38,11 @@ typedef struct game_work_rules {
      * if the work cannot go on. */
     bool (*give)(game_work *w, game_task *task, bool *any, failure *why);
 
-    /* A task is done: `record` is that of the made game. */
+    /* A task is done: `record` is that of the made game. NULL: it is added to the log. */
     bool (*take)(game_work *w, uint32_t number, const uint8_t *record, size_t size, failure *why);
 
     /* A task failed; the reason was printed. `gave_up`: its worker has failed too often, and has
-     * ended. */
+     * ended. NULL: the task is lost. */
     bool (*lose)(game_work *w, uint32_t number, bool gave_up, const char *reason, failure *why);
 
     bool (*is_done)(const game_work *w);
@@ -61,8 +68,9 @@ struct game_work {
     game_log *log;
     game_log_counts before; /* the contents of the log at the beginning */
     status_line line;
-    int busy;     /* workers with a task */
-    bool stopped; /* by a signal before it was done */
+    int busy;          /* workers with a task */
+    uint64_t failures; /* tasks that failed */
+    bool stopped;      /* by a signal before it was done */
 };
 
 /* Does the work until it is done, or SIGINT or SIGTERM arrives; both signals and SIGPIPE are

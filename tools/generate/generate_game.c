@@ -125,7 +125,7 @@ static move draw_by_visits(playing *p)
 }
 
 /* A random move, or the teacher's choice among several. */
-static task_status draw_deviation(playing *p, move *played, failure *why)
+static bool draw_deviation(playing *p, move *played, failure *why)
 {
     move moves[MOVES_MAX];
     int count = gen_legal(&p->now.pos, moves), wanted = p->mild ? MILD_CHOICES : 1;
@@ -137,34 +137,34 @@ static task_status draw_deviation(playing *p, move *played, failure *why)
         moves[i] = m;
     }
     *played = moves[0];
-    if (wanted < 2) {
-        return TASK_DONE;
+    if (wanted > 1) {
+        const bool good = teacher_ask(p->teacher, &p->now, moves, wanted, &p->opinion, why);
+        *played = p->opinion.best;
+        return good;
     }
-    task_status status = teacher_ask(p->teacher, &p->now, moves, wanted, &p->opinion, why);
-    *played = p->opinion.best;
-    return status;
+    return true;
 }
 
 /* Chooses the move that is played. Marks the ply if it is not the best move. */
-static task_status choose(playing *p, move *played, failure *why)
+static bool choose(playing *p, move *played, failure *why)
 {
-    task_status status = TASK_DONE;
+    bool good = true;
     *played = p->opinion.best;
     if (p->opinion.visit_count && p->plan->temperature > 0.0 &&
         p->game->ply_count <= p->plan->temperature_plies) {
         *played = draw_by_visits(p);
     } else if (p->rate > 0.0f && random_uniform(&p->random) < p->rate) {
-        status = draw_deviation(p, played, why);
+        good = draw_deviation(p, played, why);
     }
     game_ply *ply = &p->game->plies[p->game->ply_count - 1];
     ply->played = game_move_code(*played, p->now.chess960);
     ply->deviates = ply->played != ply->best;
-    return status;
+    return good;
 }
 
 /* Plays to the end and completes result and plies. There is no game if the start is over, or its
  * score beyond the limit. */
-static task_status play_on(playing *p, failure *why)
+static bool play_on(playing *p, failure *why)
 {
     game *g = p->game;
     while (!ended_by_rules(p, &g->result)) {
@@ -173,27 +173,24 @@ static task_status play_on(playing *p, failure *why)
             g->result = result_at_limit(p);
             break;
         }
-        task_status status = teacher_ask(p->teacher, &p->now, NULL, 0, &p->opinion, why);
-        if (status != TASK_DONE) {
-            return status;
+        if (!teacher_ask(p->teacher, &p->now, NULL, 0, &p->opinion, why)) {
+            return false;
         }
         if (g->ply_count == 0 && abs(for_white(p)) > p->plan->start_score_max) {
             break;
         }
         if (!record(p)) {
-            fail(why, "not enough memory for a game");
-            return TASK_FAILED;
+            return fail(why, "not enough memory for a game");
         }
         if (ended_by_score(p, &g->result)) {
             break;
         }
-        status = choose(p, &m, why);
-        if (status != TASK_DONE) {
-            return status;
+        if (!choose(p, &m, why)) {
+            return false;
         }
         teacher_question_play(&p->now, m);
     }
-    return TASK_DONE;
+    return true;
 }
 
 /* Sets up the board and the head of the game. */
@@ -229,10 +226,11 @@ task_status generate_game(const generate_plan *plan, const start_books *books, t
             continue;
         }
         begin(&p);
-        task_status status = teacher_new_game(t, p.now.chess960, why);
-        status = status == TASK_DONE ? play_on(&p, why) : status;
-        if (status != TASK_DONE || g->ply_count) {
-            return status;
+        if (!teacher_new_game(t, p.now.chess960, why) || !play_on(&p, why)) {
+            return TASK_FAILED;
+        }
+        if (g->ply_count) {
+            return TASK_DONE;
         }
     }
     fail(why, "none of %d starts from %s has a score within %ld centipawns", STARTS_MAX,

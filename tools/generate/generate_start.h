@@ -4,7 +4,7 @@
 #define TOOLS_GENERATE_START_H
 
 #include "chess/position.h"
-#include "generate_plan.h"
+#include "generate.h"
 
 /* The opening books, read-only once loaded. */
 typedef struct start_books start_books;

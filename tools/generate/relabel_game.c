@@ -3,8 +3,77 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random_numbers.h"
 #include "game_judgement.h"
 #include "game_walk.h"
+
+/* ---- The choice of positions ---- */
+
+static bool is_suitable(const relabel_plan *plan, const game *g, const game_walk *walk)
+{
+    const game_ply *ply = &g->plies[walk->ply];
+    return walk->ply >= plan->skip_plies &&
+           bb_count(pos_occupied(&walk->pos)) <= plan->pieces_max &&
+           (ply->score == GAME_SCORE_NONE || abs(ply->score) <= plan->score_max) &&
+           game_ply_is_judged(g, ply);
+}
+
+/* Keeps `wanted` of the marked plies by Knuth's Algorithm S: each set of so many is equally
+ * likely. */
+static void draw(relabel_choice *choice, int plies, int wanted, uint64_t random)
+{
+    int left = choice->count;
+    for (int i = 0; i < plies; i++) {
+        if (choice->mark[i] == CHOICE_NOT) {
+            continue;
+        }
+        const bool kept = random_next(&random) % (uint64_t)left < (uint64_t)wanted;
+        left--;
+        wanted -= kept;
+        choice->count -= !kept;
+        choice->mark[i] = kept ? CHOICE_JUDGED : CHOICE_NOT;
+    }
+}
+
+static void add_spoilers(relabel_choice *choice, const game *g)
+{
+    bool wanted = false; /* a position was chosen since the last random move */
+    for (int i = 0; i < g->ply_count; i++) {
+        wanted |= choice->mark[i] == CHOICE_JUDGED;
+        if (game_ply_is_random(g, &g->plies[i])) {
+            if (wanted && choice->mark[i] == CHOICE_NOT) {
+                choice->mark[i] = CHOICE_SPOILER;
+                choice->count++;
+            }
+            wanted = false;
+        }
+    }
+}
+
+bool relabel_choose(const relabel_plan *plan, uint32_t number, const game *g,
+                    relabel_choice *choice, failure *why)
+{
+    game_walk walk;
+    choice->count = 0;
+    if (!game_walk_start(&walk, g, why)) {
+        return false;
+    }
+    for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
+        if (!game_walk_check(&walk, g, why)) {
+            return false;
+        }
+        const bool suitable = is_suitable(plan, g, &walk);
+        choice->mark[walk.ply] = suitable ? CHOICE_JUDGED : CHOICE_NOT;
+        choice->count += suitable;
+    }
+    if (plan->per_game && choice->count > plan->per_game) {
+        draw(choice, g->ply_count, (int)plan->per_game, random_state((uint32_t)plan->seed, number));
+    }
+    add_spoilers(choice, g);
+    return true;
+}
+
+/* ---- The judgement ---- */
 
 /* A game that is being judged. */
 typedef struct judging {
@@ -20,10 +89,9 @@ typedef struct judging {
     teacher_opinion opinion;
 } judging;
 
-static task_status no_memory(failure *why)
+static bool no_memory(failure *why)
 {
-    fail(why, "not enough memory for a game");
-    return TASK_FAILED;
+    return fail(why, "not enough memory for a game");
 }
 
 /* Appends the visit shares of the given ply for a ply of the made game. */
@@ -70,15 +138,13 @@ static bool keep_opinion(const judging *j, int at)
 }
 
 /* Takes the judge's next opinion. */
-static task_status take_opinion(judging *j, failure *why)
+static bool take_opinion(judging *j, failure *why)
 {
-    const task_status status = teacher_take(j->teacher, &j->opinion, why);
-    if (status != TASK_DONE) {
-        return status;
+    if (!teacher_take(j->teacher, &j->opinion, why)) {
+        return false;
     }
     if (j->opinion.score == GAME_SCORE_NONE) {
-        fail(why, "engine %s: its answer has no score", teacher_name(j->teacher));
-        return TASK_FAILED;
+        return fail(why, "engine %s: its answer has no score", teacher_name(j->teacher));
     }
     while (j->choice.mark[j->taken] == CHOICE_NOT) {
         j->taken++;
@@ -87,31 +153,27 @@ static task_status take_opinion(judging *j, failure *why)
     j->open--;
     if (is_beyond(j, at)) {
         j->made->plies[at].best = j->made->plies[at].played;
-        return TASK_DONE;
+        return true;
     }
-    return keep_opinion(j, at) ? TASK_DONE : no_memory(why);
+    return keep_opinion(j, at) || no_memory(why);
 }
 
 /* Sends the present position to the judge. */
-static task_status ask(judging *j, failure *why)
+static bool ask(judging *j, failure *why)
 {
-    task_status status = TASK_DONE;
-    while (status == TASK_DONE && teacher_is_full(j->teacher, &j->now)) {
-        status = take_opinion(j, why);
+    while (teacher_is_full(j->teacher, &j->now)) {
+        if (!take_opinion(j, why)) {
+            return false;
+        }
     }
-    if (status == TASK_DONE && !j->plan->teacher.engine) {
-        status = teacher_new_game(j->teacher, j->now.chess960, why);
-    }
-    if (status == TASK_DONE) {
-        j->open++;
-        status = teacher_send(j->teacher, &j->now, NULL, 0, why);
-    }
-    return status;
+    j->open++;
+    return (j->plan->teacher.engine || teacher_new_game(j->teacher, j->now.chess960, why)) &&
+           teacher_send(j->teacher, &j->now, NULL, 0, why);
 }
 
 /* Adds the present ply to the made game, with the given best move until its judgement comes, if it
  * is chosen. */
-static task_status add_ply(judging *j, failure *why)
+static bool add_ply(judging *j, failure *why)
 {
     const bool chosen = j->choice.mark[j->walk.ply] != CHOICE_NOT;
     game_ply *ply = game_add_ply(j->made);
@@ -120,7 +182,7 @@ static task_status add_ply(judging *j, failure *why)
     }
     ply->played = game_move_code(j->walk.played, j->now.chess960);
     ply->best = chosen ? game_move_code(j->walk.best, j->now.chess960) : ply->played;
-    return chosen ? ask(j, why) : TASK_DONE;
+    return !chosen || ask(j, why);
 }
 
 /* Sets up the made game and the first position. */
@@ -143,28 +205,24 @@ static bool begin(judging *j, failure *why)
     return true;
 }
 
-static task_status judge(judging *j, failure *why)
+static bool judge(judging *j, failure *why)
 {
-    if (!begin(j, why)) {
-        return TASK_HOPELESS;
-    }
-    task_status status = teacher_new_game(j->teacher, j->now.chess960, why);
-    while (status == TASK_DONE && j->walk.ply < j->given->ply_count) {
-        if (!game_walk_check(&j->walk, j->given, why)) {
-            return TASK_HOPELESS;
+    bool good = begin(j, why) && teacher_new_game(j->teacher, j->now.chess960, why);
+    while (good && j->walk.ply < j->given->ply_count) {
+        good = game_walk_check(&j->walk, j->given, why) && add_ply(j, why);
+        if (good) {
+            teacher_question_play(&j->now, j->walk.played);
+            game_walk_step(&j->walk);
         }
-        status = add_ply(j, why);
-        teacher_question_play(&j->now, j->walk.played);
-        game_walk_step(&j->walk);
     }
-    while (status == TASK_DONE && j->open > 0) {
-        status = take_opinion(j, why);
+    while (good && j->open > 0) {
+        good = take_opinion(j, why);
     }
-    return status;
+    return good;
 }
 
-task_status relabel_game(const relabel_plan *plan, teacher *t, uint32_t number, const game *given,
-                         game *made, failure *why)
+bool relabel_game(const relabel_plan *plan, teacher *t, uint32_t number, const game *given,
+                  game *made, failure *why)
 {
     judging *j = calloc(1, sizeof *j);
     if (!j) {
@@ -174,8 +232,7 @@ task_status relabel_game(const relabel_plan *plan, teacher *t, uint32_t number, 
     j->teacher = t;
     j->given = given;
     j->made = made;
-    const task_status status =
-        relabel_choose(plan, number, given, &j->choice, why) ? judge(j, why) : TASK_HOPELESS;
+    const bool good = relabel_choose(plan, number, given, &j->choice, why) && judge(j, why);
     free(j);
-    return status;
+    return good;
 }

@@ -1,18 +1,39 @@
-/* One relabelled game: the moves and the result of a game, with the judgements of a teacher. */
+/* One game of relabel: the positions that are judged, and the game with the judgements of a
+ * teacher. */
 #ifndef TOOLS_RELABEL_GAME_H
 #define TOOLS_RELABEL_GAME_H
 
 #include "game_work.h"
-#include "relabel_choice.h"
+#include "relabel.h"
+
+typedef enum {
+    CHOICE_NOT,
+    CHOICE_JUDGED,
+    CHOICE_SPOILER /* not chosen itself, but its move was played at random, so that its score is the
+                    * outcome of the chosen positions before it */
+} choice_mark;
+
+typedef struct relabel_choice {
+    int count;                    /* plies that are not CHOICE_NOT */
+    uint8_t mark[GAME_PLIES_MAX]; /* a choice_mark for each ply of the game */
+} relabel_choice;
+
+/* Chooses positions of the game with this number, which counts from 0 over all inputs. The choice
+ * depends only on the plan, the number and the game. Returns false and fills `why`, without file
+ * and game, if the game is faulty. */
+bool relabel_choose(const relabel_plan *plan, uint32_t number, const game *g,
+                    relabel_choice *choice, failure *why);
 
 /* Judges the positions of the game `given` that relabel_choose() chooses, and makes a relabelled
  * game (game_judgement.h) with all its moves. An engine's judgement has a best move and a score,
  * and the visit shares of `given` stay; Morpho's own has all three, or with plan->visits_only the
  * visit shares alone. All other positions lose what they had.
  *
+ * Returns false and fills `why` if the teacher fails or memory is short.
+ *
  * An engine begins a new game at the first position and keeps its memory for the others; Morpho
  * begins anew at each position. */
-task_status relabel_game(const relabel_plan *plan, teacher *t, uint32_t number, const game *given,
-                         game *made, failure *why);
+bool relabel_game(const relabel_plan *plan, teacher *t, uint32_t number, const game *given,
+                  game *made, failure *why);
 
 #endif

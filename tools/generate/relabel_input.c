@@ -42,14 +42,6 @@ static bool open_file(relabel_input *input, failure *why)
     return input->reader != NULL;
 }
 
-/* Goes on with the next file. */
-static void close_file(relabel_input *input)
-{
-    game_reader_close(input->reader);
-    input->reader = NULL;
-    input->file++;
-}
-
 static void count(relabel_input *input)
 {
     relabel_counts *c = &input->counts;
@@ -86,19 +78,13 @@ game_status relabel_input_next(relabel_input *input, failure *why)
         if (!input->reader && !open_file(input, why)) {
             return GAME_BAD;
         }
-        failure reason;
-        const game_status status = game_reader_next(input->reader, &input->game, &reason);
-        if (status == GAME_READ) {
-            return take(input, why);
+        const game_status status = game_reader_next(input->reader, &input->game, why);
+        if (status != GAME_END) {
+            return status == GAME_READ ? take(input, why) : GAME_BAD;
         }
-        if (status == GAME_BAD || (status == GAME_CUT && !input->plan->cut_is_fine)) {
-            *why = reason;
-            return GAME_BAD;
-        }
-        if (status == GAME_CUT) {
-            failure_add(&input->warning, &reason);
-        }
-        close_file(input);
+        game_reader_close(input->reader);
+        input->reader = NULL;
+        input->file++;
     }
     return GAME_END;
 }

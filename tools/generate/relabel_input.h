@@ -3,7 +3,7 @@
 #define TOOLS_RELABEL_INPUT_H
 
 #include "game_file.h"
-#include "relabel_choice.h"
+#include "relabel_game.h"
 
 /* What the games that were read hold for a plan. */
 typedef struct relabel_counts {
@@ -19,7 +19,6 @@ typedef struct relabel_input {
     char *path; /* where it was found */
     game_reader *reader;
     relabel_counts counts;
-    failure warning; /* "" or: which inputs are cut off */
 
     /* The last game, its number from 0, its record, and the choice of its positions. */
     game game;

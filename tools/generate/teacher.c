@@ -1,7 +1,6 @@
 #include "teacher.h"
 
 #include <assert.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +26,7 @@ typedef struct sent_question {
 
 struct teacher {
     const teacher_plan *plan;
-    int cancel;
+    const atomic_bool *stop;
     engine_plan engine_plan;
     engine_process *engine; /* one of these two is set */
     search *search;
@@ -86,7 +85,7 @@ void teacher_parts_close(teacher_parts *parts)
     *parts = (teacher_parts){.plan = NULL};
 }
 
-static task_status start_engine(teacher *t, failure *why)
+static bool start_engine(teacher *t, failure *why)
 {
     const teacher_plan *plan = t->plan;
     t->engine_plan = (engine_plan){
@@ -96,12 +95,13 @@ static task_status start_engine(teacher *t, failure *why)
         .hash_mb = (int)plan->hash_mb,
         .patience_ms = (int)(plan->patience_seconds * 1000.0),
         .chess960 = plan->chess960,
-        .cancel = t->cancel,
+        .stop = t->stop,
     };
-    return engine_start(&t->engine, &t->engine_plan, why);
+    t->engine = engine_start(&t->engine_plan, why);
+    return t->engine;
 }
 
-static task_status start_search(teacher *t, const nets *own, failure *why)
+static bool start_search(teacher *t, const nets *own, failure *why)
 {
     search_options options = {
         .algorithm = SEARCH_MCTS,
@@ -112,33 +112,29 @@ static task_status start_search(teacher *t, const nets *own, failure *why)
         .techniques = search_techniques_of(SETTING_MODERN),
         .params = search_params_default(),
     };
-    if (t->plan->root_temperature > 0.0) {
-        options.params.temperature_root_milli = (int)(1000.0 * t->plan->root_temperature + 0.5);
+    if (t->plan->judges) {
+        options.params.temperature_root_milli = 1000;
+        options.techniques.mcts_widening = false;
     }
-    options.techniques.mcts_widening &= !t->plan->every_move;
     t->search = search_new(&options, why);
-    return t->search ? TASK_DONE : TASK_FAILED;
+    return t->search;
 }
 
-task_status teacher_start(teacher **started, const teacher_parts *parts, int cancel, failure *why)
+teacher *teacher_start(const teacher_parts *parts, const atomic_bool *stop, failure *why)
 {
     teacher *t = calloc(1, sizeof *t);
-    *started = NULL;
     if (!t) {
         fail(why, "not enough memory for a teacher");
-        return TASK_FAILED;
+        return NULL;
     }
     t->plan = parts->plan;
     t->tables = parts->tables;
-    t->cancel = cancel;
-    task_status status =
-        parts->plan->engine ? start_engine(t, why) : start_search(t, parts->nets, why);
-    if (status != TASK_DONE) {
-        teacher_stop(t);
-        return status;
+    t->stop = stop;
+    if (parts->plan->engine ? start_engine(t, why) : start_search(t, parts->nets, why)) {
+        return t;
     }
-    *started = t;
-    return status;
+    teacher_stop(t);
+    return NULL;
 }
 
 void teacher_stop(teacher *t)
@@ -164,8 +160,8 @@ const char *teacher_name(const teacher *t)
 
 bool teacher_try(const teacher_parts *parts, failure *name, failure *why)
 {
-    teacher *t;
-    if (teacher_start(&t, parts, -1, why) != TASK_DONE) {
+    teacher *t = teacher_start(parts, NULL, why);
+    if (!t) {
         return false;
     }
     fail(name, "%s", teacher_name(t));
@@ -181,8 +177,9 @@ uint32_t teacher_checksum(const teacher_parts *parts, const char *name)
 {
     const teacher_plan *plan = parts->plan;
     char numbers[256];
-    snprintf(numbers, sizeof numbers, "%ld %ld %ld %.6f %d %lu %d %d", plan->nodes,
-             plan->ending_nodes, plan->hash_mb, plan->root_temperature, plan->every_move,
+    /* The 0, and the decimals, are those of options that are gone. */
+    snprintf(numbers, sizeof numbers, "%ld 0 %ld %d.000000 %d %lu %d %d", plan->nodes,
+             plan->hash_mb, plan->judges, plan->judges,
              parts->nets ? (unsigned long)nets_checksum(parts->nets) : 0, plan->engine != NULL,
              plan->setting_count);
     const char *const words[] = {numbers, name, plan->engine ? plan->engine : ""};
@@ -196,20 +193,13 @@ uint32_t teacher_checksum(const teacher_parts *parts, const char *name)
     return (uint32_t)sum;
 }
 
-task_status teacher_new_game(teacher *t, bool chess960, failure *why)
+bool teacher_new_game(teacher *t, bool chess960, failure *why)
 {
     if (t->engine) {
         return engine_new_game(t->engine, chess960, why);
     }
     search_new_game(t->search);
-    return TASK_DONE;
-}
-
-static long nodes_for(const teacher *t, const position *pos)
-{
-    const teacher_plan *plan = t->plan;
-    const bool ending = bb_count(pos_occupied(pos)) <= TEACHER_ENDING_PIECES;
-    return ending && plan->ending_nodes ? plan->ending_nodes : plan->nodes;
+    return true;
 }
 
 /* Longer than any question: a FEN, the moves since, and all legal moves. */
@@ -256,8 +246,8 @@ static move reply_of(const position *pos, move best, const char *text)
  * anchor cannot recur, and one that has occurred once does not yet make a draw. So an engine saves
  * half a millisecond of reading at the end of a long game, and can be sent most questions ahead:
  * Stockfish 15.1 counts the moves of a "position" as nodes of a search that is under way. */
-static task_status send_to_engine(teacher *t, const teacher_question *question, const move *among,
-                                  int count, failure *why)
+static bool send_to_engine(teacher *t, const teacher_question *question, const move *among,
+                           int count, failure *why)
 {
     question_text q = {.length = 0};
     char text[FEN_TEXT_MAX];
@@ -267,20 +257,19 @@ static task_status send_to_engine(teacher *t, const teacher_question *question, 
     append(&q, text);
     append_moves(&q, " moves", question->since, with_moves ? question->since_count : 0,
                  question->chess960);
-    snprintf(text, sizeof text, "\ngo nodes %ld", nodes_for(t, &question->pos));
+    snprintf(text, sizeof text, "\ngo nodes %ld", t->plan->nodes);
     append(&q, text);
     append_moves(&q, " searchmoves", among, count, question->chess960);
     append(&q, "\n");
     return engine_send(t->engine, q.text, why);
 }
 
-static task_status take_from_engine(teacher *t, sent_question *sent, failure *why)
+static bool take_from_engine(teacher *t, sent_question *sent, failure *why)
 {
     teacher_opinion *opinion = &sent->opinion;
     engine_answer answer;
-    const task_status status = engine_take(t->engine, &answer, why);
-    if (status != TASK_DONE) {
-        return status;
+    if (!engine_take(t->engine, &answer, why)) {
+        return false;
     }
     opinion->best = gen_from_uci(&sent->pos, answer.best);
     opinion->score = answer.score;
@@ -288,12 +277,12 @@ static task_status take_from_engine(teacher *t, sent_question *sent, failure *wh
     if (opinion->best == MOVE_NONE) {
         char fen[FEN_TEXT_MAX];
         fen_write(&sent->pos, sent->chess960, fen);
-        fail(why, "engine %s: it answers \"%s\", which is not a legal move, in %s%s",
-             engine_name(t->engine), answer.best, fen,
-             t->plan->ahead ? "; does it keep the order of questions that are sent ahead?" : "");
-        return TASK_FAILED;
+        return fail(why, "engine %s: it answers \"%s\", which is not a legal move, in %s%s",
+                    engine_name(t->engine), answer.best, fen,
+                    t->plan->ahead ? "; does it keep the order of questions that are sent ahead?"
+                                   : "");
     }
-    return TASK_DONE;
+    return true;
 }
 
 static int file_score(const search_score *score)
@@ -312,12 +301,6 @@ static void keep_score(void *user, const search *s, const search_info *info)
         teacher_opinion *opinion = user;
         opinion->score = file_score(&info->score);
     }
-}
-
-static bool cancelled(const teacher *t)
-{
-    struct pollfd wait = {.fd = t->cancel};
-    return poll(&wait, 1, 0) > 0;
 }
 
 /* The visits of the root moves. The search ends when it has proven a win, so that other moves may
@@ -339,16 +322,15 @@ static void keep_visits(teacher_opinion *opinion, const root_move moves[], int c
     }
 }
 
-static task_status ask_search(teacher *t, const teacher_question *question, const move *among,
-                              int count, teacher_opinion *opinion)
+static bool ask_search(teacher *t, const teacher_question *question, const move *among, int count,
+                       teacher_opinion *opinion, failure *why)
 {
-    search_limits limits = {
-        .nodes = (uint64_t)nodes_for(t, &question->pos), .moves = among, .move_count = count};
+    search_limits limits = {.nodes = (uint64_t)t->plan->nodes, .moves = among, .move_count = count};
     root_move moves[MOVES_MAX];
     /* In this order, or an interruption between the two would be lost. */
     search_arm(t->search);
-    if (cancelled(t)) {
-        return TASK_CANCELLED;
+    if (t->stop && atomic_load(t->stop)) {
+        return fail(why, "Morpho: the work ends");
     }
     search_result result =
         search_go(t->search, &question->pos, &question->keys, &limits, keep_score, opinion);
@@ -356,7 +338,7 @@ static task_status ask_search(teacher *t, const teacher_question *question, cons
     opinion->best = result.best;
     opinion->reply = result.ponder;
     keep_visits(opinion, moves, known);
-    return TASK_DONE;
+    return true;
 }
 
 static bool keeps(const syzygy_verdict *verdict, move m)
@@ -385,8 +367,8 @@ bool teacher_is_full(const teacher *t, const teacher_question *question)
     return t->sent_count > (t->engine && !question->repeated ? t->plan->ahead : 0);
 }
 
-task_status teacher_send(teacher *t, const teacher_question *question, const move *among, int count,
-                         failure *why)
+bool teacher_send(teacher *t, const teacher_question *question, const move *among, int count,
+                  failure *why)
 {
     assert(!teacher_is_full(t, question));
     sent_question *sent = &t->sent[(t->sent_first + t->sent_count++) % SENT_MAX];
@@ -402,29 +384,27 @@ task_status teacher_send(teacher *t, const teacher_question *question, const mov
     }
     sent->waits = t->engine && (!sent->known || sent->verdict.result == 0);
     return sent->waits ? send_to_engine(t, question, among, count, why)
-           : t->search ? ask_search(t, question, among, count, &sent->opinion)
-                       : TASK_DONE;
+                       : !t->search || ask_search(t, question, among, count, &sent->opinion, why);
 }
 
-task_status teacher_take(teacher *t, teacher_opinion *opinion, failure *why)
+bool teacher_take(teacher *t, teacher_opinion *opinion, failure *why)
 {
     assert(t->sent_count > 0);
     sent_question *sent = &t->sent[t->sent_first];
     t->sent_first = (t->sent_first + 1) % SENT_MAX;
     t->sent_count--;
-    const task_status status = sent->waits ? take_from_engine(t, sent, why) : TASK_DONE;
+    const bool good = !sent->waits || take_from_engine(t, sent, why);
     if (sent->known) {
         correct(&sent->opinion, &sent->verdict);
     }
     *opinion = sent->opinion;
-    return status;
+    return good;
 }
 
-task_status teacher_ask(teacher *t, const teacher_question *question, const move *among, int count,
-                        teacher_opinion *opinion, failure *why)
+bool teacher_ask(teacher *t, const teacher_question *question, const move *among, int count,
+                 teacher_opinion *opinion, failure *why)
 {
-    const task_status status = teacher_send(t, question, among, count, why);
-    return status == TASK_DONE ? teacher_take(t, opinion, why) : status;
+    return teacher_send(t, question, among, count, why) && teacher_take(t, opinion, why);
 }
 
 bool teacher_add_visits(game *g, game_ply *ply, const teacher_opinion *o, bool chess960)

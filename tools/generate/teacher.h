@@ -10,9 +10,6 @@
 #include "nn/net.h"
 #include "syzygy/tablebases.h"
 
-/* A position with so many pieces or fewer, kings included, is an ending. */
-enum { TEACHER_ENDING_PIECES = 10 };
-
 /* Questions that an engine may be sent before it has answered an earlier one. They fit a pipe. */
 enum { TEACHER_AHEAD_MAX = 24 };
 
@@ -33,10 +30,9 @@ typedef struct teacher_plan {
                                   * TEACHER_AHEAD_MAX */
     bool chess960;               /* positions of Chess960 will follow */
     const char *net;             /* Morpho's search: a net file; NULL: the built-in nets */
-    double root_temperature;     /* Morpho's search: of the priors at the root; 0: that of play */
-    bool every_move;             /* Morpho's search: no root move waits for visits (no widening) */
+    bool judges;                 /* Morpho's search: at the root no move waits for visits (no
+                                  * widening), and the temperature of the priors is 1 */
     long nodes;                  /* per position */
-    long ending_nodes;           /* per position with at most TEACHER_ENDING_PIECES; 0: `nodes` */
     long hash_mb;
     const char *tables; /* a folder of endgame tables; NULL: none */
 } teacher_plan;
@@ -97,45 +93,43 @@ bool teacher_try(const teacher_parts *parts, failure *name, failure *why);
  * and of tables only the greatest number of pieces counts. */
 uint32_t teacher_checksum(const teacher_parts *parts, const char *name);
 
-/* Starts a teacher and returns TASK_DONE. Otherwise *started is NULL, and the result is
- * TASK_FAILED, with the reason in `why`, or TASK_CANCELLED if the other end of `cancel` (-1:
- * none) was closed. The parts must outlive the teacher. */
-task_status teacher_start(teacher **started, const teacher_parts *parts, int cancel, failure *why);
+/* Starts a teacher. Returns NULL and fills `why` on failure. Once `stop` (NULL: none) is true, all
+ * that the teacher does fails soon. The parts and `stop` must outlive the teacher. */
+teacher *teacher_start(const teacher_parts *parts, const atomic_bool *stop, failure *why);
 
 /* NULL is fine. */
 void teacher_stop(teacher *t);
 
-/* After the other end of `cancel` was closed, ends Morpho's search too, whose opinion is then worth
- * nothing. Any thread may call this. */
+/* After `stop` became true, ends Morpho's search too, whose opinion is then worth nothing. Any
+ * thread may call this. */
 void teacher_interrupt(teacher *t);
 
 /* The engine's own name; "Morpho" for Morpho's search. */
 const char *teacher_name(const teacher *t);
 
 /* Forgets the last game, whose opinions must all have been taken. Morpho's search then also judges
- * as if it had seen nothing before. */
-task_status teacher_new_game(teacher *t, bool chess960, failure *why);
+ * as if it had seen nothing before. Like the next four, returns false and fills `why` on failure;
+ * then only teacher_stop() may follow. */
+bool teacher_new_game(teacher *t, bool chess960, failure *why);
 
 /* Sends a question about a position with a legal move. The teacher must not be full. If the endgame
  * tables know it, the score is theirs, and the best move keeps the result: in a won or lost
  * position it is that of the tables; in a drawn one the teacher chooses among those that draw.
  * Visits are given to moves that keep the result. With `count` moves in `among`, only these are
- * considered, if the engine supports searchmoves; any legal answer is accepted. After a failure
- * only teacher_stop() may follow. */
-task_status teacher_send(teacher *t, const teacher_question *question, const move *among, int count,
-                         failure *why);
+ * considered, if the engine supports searchmoves; any legal answer is accepted. */
+bool teacher_send(teacher *t, const teacher_question *question, const move *among, int count,
+                  failure *why);
 
 /* True if an opinion must be taken before this question is sent. That is so for every further
  * question to Morpho's search, and for one with moves to an engine. */
 bool teacher_is_full(const teacher *t, const teacher_question *question);
 
-/* Waits for the opinion about the first question that was sent and has none. There must be one.
- * After a failure only teacher_stop() may follow. */
-task_status teacher_take(teacher *t, teacher_opinion *opinion, failure *why);
+/* Waits for the opinion about the first question that was sent and has none. There must be one. */
+bool teacher_take(teacher *t, teacher_opinion *opinion, failure *why);
 
 /* Sends a question and takes the opinion about it; no other may be open. */
-task_status teacher_ask(teacher *t, const teacher_question *question, const move *among, int count,
-                        teacher_opinion *opinion, failure *why);
+bool teacher_ask(teacher *t, const teacher_question *question, const move *among, int count,
+                 teacher_opinion *opinion, failure *why);
 
 /* Appends the visit shares of an opinion to a game, for one of its plies that has none. Returns
  * false if memory is short. */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "generate_run.h"
+#include "generate.h"
 #include "morpho_data_files.h"
 #include "morpho_data_teacher.h"
 

@@ -6,7 +6,7 @@
 #include "data_path.h"
 #include "morpho_data_files.h"
 #include "morpho_data_teacher.h"
-#include "relabel_run.h"
+#include "relabel.h"
 
 enum { NODES_OF_ENGINE = 20000, NODES_OF_OWN = 800 };
 
@@ -40,13 +40,9 @@ static bool complete(relabel_plan *plan, const command_list *settings, long proc
         return fail(why,
                     "--visits-only cannot be used with --engine: an engine has no visit shares");
     }
-    if (judge->engine && judge->root_temperature > 0.0) {
-        return fail(why, "--root-temperature cannot be used with --engine");
-    }
     if (!judge->engine && judge->ahead) {
         return fail(why, "--ahead needs --engine");
     }
-    judge->root_temperature = judge->root_temperature > 0.0 ? judge->root_temperature : 1.0;
     plan->workers = data_teacher_workers(processes, judge->engine && !judge->ahead);
     return true;
 }
@@ -64,9 +60,6 @@ int data_relabel(int argc, char **argv)
                       "positions that the engine is sent while it judges one (0);\n"
                       "for engines that judge in order, such as Stockfish; then\n"
                       "the default of --processes is the number of cores"),
-        COMMAND_REAL("root-temperature", "T", &plan.teacher.root_temperature, 0.5, 5,
-                     "without an engine: temperature of the policy at the\n"
-                     "root; a higher one gives flatter shares (1)"),
         COMMAND_FLAG("visits-only", &plan.visits_only,
                      "without an engine: add visit shares, and keep the best\n"
                      "moves and scores of the input"),
@@ -83,7 +76,6 @@ int data_relabel(int argc, char **argv)
                       "the input's, or the judge's if the input has none (all)"),
         COMMAND_HEADING("others"),
         DATA_PROCESSES_OPTION(processes),
-        COMMAND_FLAG("cut-ok", &plan.cut_is_fine, "take the whole games of a file that is cut off"),
     };
     command_line command = {.name = "relabel",
                             .operands = "OUT FILE... [--engine COMMAND] [OPTION...]",

@@ -27,9 +27,6 @@
                       "for each game under way (16)")
 #define DATA_NODES_OPTIONS(plan, help_)                                                            \
     COMMAND_WHOLE("nodes", "N", &(plan).nodes, 1, 1e12, help_),                                    \
-        COMMAND_WHOLE("ending-nodes", "N", &(plan).ending_nodes, 1, 1e12,                          \
-                      "the same for positions with at most 10 pieces\n"                            \
-                      "(as --nodes)"),                                                             \
         COMMAND_TEXT("syzygy", "DIR", &(plan).tables,                                              \
                      "endgame tables: positions that they know get the exact\n"                    \
                      "result as score (2000, 0 or -2000) and a best move\n"                        \

@@ -6,14 +6,9 @@
  *   die      ends with status 3
  *   hang     writes nothing any more and does not end
  *   illegal  answers e2e5
- *   long     sends a line without end
- *   chatty   sends nonsense and other lines of play before every answer, but answers
  *   scoreless  answers without a score, always
  *   hold     answers the first GO questions when it has them all
- *   latest   waits a moment before it answers, and answers a question that was followed by others
- *            for the last of them
  * A value of its option Move Overhead that begins with 1 is an error. */
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,16 +55,6 @@ static void misbehave(const char *mode)
     if (strcmp(mode, "illegal") == 0) {
         puts("bestmove e2e5");
     }
-    for (int i = 0; i < 200000 && strcmp(mode, "long") == 0; i++) {
-        putchar('x');
-    }
-}
-
-static void chat(void)
-{
-    puts("\n\x01\xff info score cp 9999\ninfo\ninfo string score cp 7777\n"
-         "info depth x score cp\nbestmove\ninfo depth 9 multipv 2 score cp 8888 pv e2e4\n"
-         "info depth 9 score cp 6666 lowerbound");
 }
 
 /* Names a reply to a legal move, if there is any. */
@@ -87,42 +72,23 @@ static void print_reply(position pos, move best, bool chess960)
 
 static void answer(const position *pos, bool chess960, const char *mode, char *among)
 {
-    const bool chatty = strcmp(mode, "chatty") == 0;
     move legal[MOVES_MAX];
     int count = gen_legal(pos, legal);
     char text[MOVE_TEXT_MAX] = "0000";
     int score = (int)(pos->key >> 32 & 0xff) - 128;
     char *allowed = among ? strtok(among, " \n") : NULL;
-    if (chatty) {
-        chat();
-    }
     if (strcmp(mode, "scoreless") != 0) {
         printf("info depth 1 score cp %d nodes 1\n", score);
-    }
-    if (chatty) {
-        printf("info depth 2 score cp 5555 upperbound\n");
     }
     const move best = count && !allowed ? legal[pos->key % (uint64_t)count] : MOVE_NONE;
     if (best != MOVE_NONE) {
         move_to_uci(best, chess960, text);
     }
     printf("bestmove %s", allowed ? allowed : text);
-    if (chatty) {
-        puts(" ponder a1a9\r");
-        return;
-    }
     if (best != MOVE_NONE) {
         print_reply(*pos, best, chess960);
     }
     puts("");
-}
-
-/* True if more input comes within a moment. The input must have no buffer. */
-static bool is_followed(void)
-{
-    enum { MOMENT_MS = 20 };
-    struct pollfd wait = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&wait, 1, MOMENT_MS) > 0;
 }
 
 /* Keeps questions back until there are `wanted`. */
@@ -141,14 +107,12 @@ int main(int argc, char **argv)
 {
     static char text[TEXT_MAX];
     const char *mode = argc > 1 ? argv[1] : "good";
-    const bool latest = strcmp(mode, "latest") == 0;
-    int at = argc > 2 ? atoi(argv[2]) : 0, count = 0, unanswered = 0;
+    int at = argc > 2 ? atoi(argv[2]) : 0, count = 0;
     bool chess960 = false;
     position pos;
     attacks_init(true);
     pos_clear(&pos);
     setvbuf(stdout, NULL, _IOLBF, 1 << 16);
-    setvbuf(stdin, NULL, latest ? _IONBF : _IOFBF, 1 << 16);
     while (fgets(text, sizeof text, stdin)) {
         text[strcspn(text, "\n")] = 0;
         if (strcmp(text, "uci") == 0) {
@@ -172,13 +136,7 @@ int main(int argc, char **argv)
             if (count == at) {
                 misbehave(mode);
             }
-            unanswered++;
-            if (latest && is_followed()) {
-                continue;
-            }
-            for (; unanswered > 0; unanswered--) {
-                answer(&pos, chess960, mode, among ? among + strlen("searchmoves ") : NULL);
-            }
+            answer(&pos, chess960, mode, among ? among + strlen("searchmoves ") : NULL);
         } else if (strcmp(text, "quit") == 0) {
             break;
         }

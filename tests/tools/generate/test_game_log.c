@@ -4,14 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "chess/attacks.h"
 #include "game_log.h"
-#include "system/start.h"
 #include "train_fixture.h"
 
 enum { GAMES = 5, PLIES = 20, MARK = 7 };
@@ -103,21 +100,6 @@ Test(game_log, what_is_added_can_be_read_and_is_known_again)
     cr_assert_eq(readable_games(), GAMES + 1);
 }
 
-Test(game_log, what_is_no_record_is_not_added)
-{
-    static const uint8_t odd[64] = {60, 0, 0, 0, 3};
-    write_log(GAMES);
-    game_log *log = open_log();
-    cr_assert_not(game_log_add(log, 1, odd, sizeof odd, &why));
-    cr_assert(strstr(why.text, "a game is not added: the result is none of 0, 1, 2"), "%s",
-              why.text);
-    cr_assert(game_log_close(log, &why));
-    cr_assert_eq(readable_games(), GAMES);
-    log = open_log();
-    cr_assert_eq(game_log_count(log).games, GAMES);
-    cr_assert(game_log_close(log, &why));
-}
-
 Test(game_log, a_file_cut_anywhere_keeps_its_whole_games)
 {
     static char bytes[1 << 16];
@@ -180,43 +162,4 @@ Test(game_log, joined_files_are_refused)
     snprintf(command, sizeof command, "cat '%s' >>'%s'", other, path);
     cr_assert_eq(system(command), 0);
     refused_and_untouched("the part after game 2");
-}
-
-Test(game_log, corruption_is_told)
-{
-    write_log(GAMES);
-    FILE *file = fopen(path, "r+b");
-    fseek(file, (long)size_of_file() / 2, SEEK_SET);
-    fputs("zzzz", file);
-    fclose(file);
-    refused_and_untouched("corrupt after game ");
-}
-
-Test(game_log, two_processes_cannot_write_one_file)
-{
-    game_log *log = open_log();
-    pid_t pid = fork();
-    int status = 0;
-    if (pid == 0) {
-        _exit(game_log_open(path, MARK, &why) == NULL && strstr(why.text, "another process") ? 0
-                                                                                             : 1);
-    }
-    cr_assert_eq(waitpid(pid, &status, 0), pid);
-    cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    game_log_close(log, &why);
-}
-
-Test(game_log, a_full_disk_is_told_and_leaves_whole_games)
-{
-    write_log(GAMES);
-    struct rlimit limit = {(rlim_t)size_of_file() + 20, (rlim_t)size_of_file() + 20};
-    off_t before = size_of_file();
-    game_log *log = open_log();
-    system_start(NULL); /* SIGXFSZ */
-    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    cr_assert_not(add_game(log, 99));
-    cr_assert(strstr(why.text, "cannot be written"), "%s", why.text);
-    cr_assert(game_log_close(log, &why), "%s", why.text);
-    cr_assert_eq(size_of_file(), before);
-    cr_assert_eq(readable_games(), GAMES);
 }

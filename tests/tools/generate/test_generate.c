@@ -13,7 +13,7 @@
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "game_walk.h"
-#include "generate_run.h"
+#include "generate.h"
 #include "generate_start.h"
 #include "train_fixture.h"
 #include "work_fixture.h"
@@ -436,27 +436,6 @@ Test(generate, positions_are_a_goal_too)
     plan.positions = 500;
     const contents c = run_and_check();
     cr_assert(c.positions >= 500 && c.positions < 500 + 3 * plan.plies_max, "%d", c.positions);
-}
-
-/* All scores are level, so each game ends at the first position after move draw_move; also where
- * they are winning for a side too. */
-Test(generate, a_level_game_is_drawn_after_the_draw_move)
-{
-    plan.random_plies = 0;
-    plan.start_score_max = plan.draw_score = 500;
-    plan.chess960_share = plan.played_out_share = 0.0;
-    plan.draw_plies = 1;
-    plan.draw_move = 5;
-    plan.win_score = 1;
-    plan.win_plies = 50;
-    plan.games = 4;
-    work_games *all = run();
-    cr_assert_eq(all->count, 4);
-    for (int i = 0; i < all->count; i++) {
-        const game *g = &all->game[i];
-        cr_expect(g->ply_count == 2 * 5 + 1 && g->result == GAME_DRAWN, "%d plies", g->ply_count);
-    }
-    work_games_free(all);
 }
 
 Test(generate, unsuitable_starts_are_dropped)

@@ -11,8 +11,8 @@
 #include "chess/movegen.h"
 #include "game_judgement.h"
 #include "game_walk.h"
-#include "relabel_choice.h"
-#include "relabel_run.h"
+#include "relabel.h"
+#include "relabel_game.h"
 #include "train_fixture.h"
 #include "work_fixture.h"
 
@@ -39,8 +39,7 @@ static void begin(void)
                           .teacher = {.engine = FAKE_ENGINE " good",
                                       .nodes = 20,
                                       .hash_mb = 1,
-                                      .patience_seconds = 60.0,
-                                      .root_temperature = 1.0},
+                                      .patience_seconds = 60.0},
                           .pieces_max = 32,
                           .score_max = 32000,
                           .seed = 1};
@@ -261,18 +260,6 @@ Test(relabel, any_number_of_workers_and_of_questions_ahead_writes_the_same_file)
     work_games_free(one);
 }
 
-Test(relabel, a_signal_ends_a_run_in_order)
-{
-    int status = work_interrupted(work, out_path, 1, SIGTERM);
-    /* On a busy machine a run may have ended before its signal. */
-    for (int i = 0; i < 100 && WEXITSTATUS(status) == WORK_DONE; i++) {
-        unlink(out_path);
-        status = work_interrupted(work, out_path, 1, SIGTERM);
-    }
-    cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == WORK_STOPPED, "%d", status);
-    cr_assert(work_printed(out, "stopped"));
-}
-
 Test(relabel, a_killed_run_goes_on_where_it_was)
 {
     plan.per_game = 20;
@@ -292,19 +279,6 @@ Test(relabel, a_killed_run_goes_on_where_it_was)
     work_games_free(whole);
 }
 
-Test(relabel, a_file_is_not_continued_with_another_plan_or_input)
-{
-    static const char reason[] = "games of another command, teacher or input";
-    work_games_free(run());
-    plan.seed++; /* which decides nothing without a draw */
-    work_games_free(run());
-    plan.teacher.nodes++;
-    expect_fault(reason);
-    plan.teacher.nodes--;
-    fixture_write_games(in_path, GAMES, 8);
-    expect_fault(reason);
-}
-
 /* The engine starts after the inputs were counted, and makes them longer. */
 Test(relabel, inputs_that_change_meanwhile_are_told)
 {
@@ -320,16 +294,13 @@ Test(relabel, inputs_that_change_meanwhile_are_told)
 Test(relabel, engines_that_fail_are_started_again)
 {
     work_games *whole = run();
+    unlink(out_path);
     plan.teacher.engine = FAKE_ENGINE " die 150";
-    for (plan.teacher.ahead = 0; plan.teacher.ahead <= 8; plan.teacher.ahead += 8) {
-        unlink(out_path);
-        rewind(out);
-        cr_assert_eq(ftruncate(fileno(out), 0), 0);
-        work_games *made = run();
-        work_games_expect_same(whole, made, false);
-        cr_expect(work_printed(out, "failed: engine Fake 1: it ended with status 3"));
-        work_games_free(made);
-    }
+    plan.teacher.ahead = 8;
+    work_games *made = run();
+    work_games_expect_same(whole, made, false);
+    cr_expect(work_printed(out, "failed: engine Fake 1: it ended with status 3"));
+    work_games_free(made);
     work_games_free(whole);
 }
 
@@ -342,9 +313,7 @@ Test(relabel, judges_that_cannot_judge_end_the_run)
     plan.teacher.engine = FAKE_ENGINE " scoreless";
     expect_fault("its answer has no score");
     unlink(out_path);
-    plan.teacher.engine = FAKE_ENGINE " latest";
-    work_games_free(run());
-    unlink(out_path);
+    plan.teacher.engine = FAKE_ENGINE " illegal 1";
     plan.teacher.ahead = 3;
     expect_fault("does it keep the order of questions that are sent ahead?");
 }

@@ -1,5 +1,5 @@
-/* The teacher's opinions of single positions, by Morpho's search, and its questions to an engine.
- */
+/* The teacher's opinions of single positions, by Morpho's search and by the endgame tables of three
+ * pieces (tests/data/syzygy), and its questions to an engine. */
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
@@ -38,16 +38,16 @@ static teacher_opinion ask(teacher *t, const char *fen)
     cr_assert(fen_parse(&question.pos, fen, NULL, &why), "%s", why.text);
     question.chess960 = false;
     teacher_question_start(&question);
-    cr_assert_eq(teacher_new_game(t, false, &why), TASK_DONE);
-    cr_assert_eq(teacher_ask(t, &question, NULL, 0, &opinion, &why), TASK_DONE, "%s", why.text);
+    cr_assert(teacher_new_game(t, false, &why));
+    cr_assert(teacher_ask(t, &question, NULL, 0, &opinion, &why), "%s", why.text);
     cr_assert(gen_is_legal(&question.pos, opinion.best));
     return opinion;
 }
 
 static teacher_opinion opinion_of(const char *fen)
 {
-    teacher *t;
-    cr_assert_eq(teacher_start(&t, &parts, -1, &why), TASK_DONE, "%s", why.text);
+    teacher *t = teacher_start(&parts, NULL, &why);
+    cr_assert(t, "%s", why.text);
     teacher_opinion opinion = ask(t, fen);
     teacher_stop(t);
     return opinion;
@@ -59,9 +59,8 @@ Test(teacher, the_checksum_is_over_what_decides_the_answers)
     const teacher_plan plans[] = {
         {.nodes = 100, .hash_mb = 1},
         {.nodes = 101, .hash_mb = 1},
-        {.nodes = 100, .hash_mb = 1, .ending_nodes = 5},
-        {.nodes = 100, .hash_mb = 1, .root_temperature = 1.5},
-        {.nodes = 100, .hash_mb = 1, .every_move = true},
+        {.nodes = 100, .hash_mb = 2},
+        {.nodes = 100, .hash_mb = 1, .judges = true},
         {.nodes = 100, .hash_mb = 1, .engine = "engine"},
         {.nodes = 100, .hash_mb = 1, .engine = "engine", .settings = settings, .setting_count = 1}};
     enum { PLANS = sizeof plans / sizeof *plans };
@@ -119,63 +118,18 @@ Test(teacher, a_proven_win_gets_all_visits)
     game_free(&g);
 }
 
-Test(teacher, without_widening_more_moves_are_visited)
+Test(teacher, a_judge_visits_more_moves)
 {
-    teacher_opinion narrow = opinion_of(middle_game);
-    plan.every_move = true;
-    teacher_opinion wide = opinion_of(middle_game);
-    cr_expect_gt(wide.visit_count, narrow.visit_count);
-}
-
-/* The visits of all moves, and those of the most visited one. */
-static uint32_t all_visits(const teacher_opinion *o, uint32_t *most)
-{
-    uint32_t sum = 0;
-    *most = 0;
-    for (int i = 0; i < o->visit_count; i++) {
-        const uint32_t visits = o->visits[i].visits;
-        sum += visits;
-        *most = visits > *most ? visits : *most;
-    }
-    return sum;
-}
-
-Test(teacher, a_higher_temperature_spreads_the_visits)
-{
-    plan.every_move = true;
-    plan.root_temperature = 0.5;
-    teacher_opinion sharp = opinion_of(middle_game);
-    plan.root_temperature = 4.0;
-    teacher_opinion flat = opinion_of(middle_game);
-    uint32_t most_of_sharp, most_of_flat;
-    all_visits(&sharp, &most_of_sharp);
-    all_visits(&flat, &most_of_flat);
-    cr_expect_gt(most_of_sharp, most_of_flat);
-}
-
-static void expect_visits(const char *fen, uint32_t wanted)
-{
-    uint32_t most;
-    const teacher_opinion o = opinion_of(fen);
-    const uint32_t sum = all_visits(&o, &most);
-    cr_expect(sum > wanted - 10 && sum <= wanted, "%u", sum);
-}
-
-Test(teacher, endings_have_nodes_of_their_own)
-{
-    static const char ten[] = "4k3/1p3ppp/8/8/8/8/1P3PPP/4K3 w - - 0 1";
-    static const char eleven[] = "4k3/1p3ppp/8/8/8/8/PP3PPP/4K3 w - - 0 1";
-    plan.ending_nodes = 300;
-    expect_visits(ten, 300);
-    expect_visits(eleven, 100);
-    plan.ending_nodes = 0;
-    expect_visits(ten, 100);
+    const teacher_opinion player = opinion_of(middle_game);
+    plan.judges = true;
+    const teacher_opinion judge = opinion_of(middle_game);
+    cr_expect_gt(judge.visit_count, player.visit_count);
 }
 
 Test(teacher, a_new_game_forgets_the_last)
 {
-    teacher *t;
-    cr_assert_eq(teacher_start(&t, &parts, -1, &why), TASK_DONE, "%s", why.text);
+    teacher *t = teacher_start(&parts, NULL, &why);
+    cr_assert(t, "%s", why.text);
     teacher_opinion first = ask(t, middle_game);
     ask(t, mate_in_one);
     teacher_opinion again = ask(t, middle_game);
@@ -186,6 +140,37 @@ Test(teacher, a_new_game_forgets_the_last)
     }
     cr_expect(first.score == again.score && first.best == again.best);
     teacher_stop(t);
+}
+
+static void expect_table_opinions(bool own)
+{
+    teacher_opinion o = opinion_of("8/5P1k/8/6K1/8/8/8/8 w - - 0 1"); /* f8=Q is stalemate */
+    cr_expect(o.score == TEACHER_SCORE_WON && move_kind_of(o.best) == MOVE_TO_ROOK);
+    for (int i = 0; i < o.visit_count; i++) {
+        const move_kind kind = move_kind_of(o.visits[i].move);
+        cr_expect(kind == MOVE_TO_ROOK || kind == MOVE_PLAIN);
+    }
+    cr_expect_eq(opinion_of("8/8/8/8/3k4/8/8/K2R4 b - - 0 1").score, -TEACHER_SCORE_WON);
+    o = opinion_of("8/8/8/8/8/8/3k4/K2R4 b - - 0 1");
+    cr_expect(o.score == 0 && move_to(o.best) == 3 && o.visit_count == own);
+    o = opinion_of("4k3/8/4K3/4P3/4p3/8/8/8 w - - 0 1"); /* not in the tables */
+    cr_expect_eq(o.visit_count > 0, own);
+}
+
+Test(teacher, tables_give_scores_and_moves)
+{
+    signal(SIGPIPE, SIG_IGN);
+    plan.tables = TEST_DATA "/syzygy";
+    plan.patience_seconds = 60.0;
+    for (int own = 0; own < 2; own++) {
+        teacher_parts_close(&parts);
+        plan.engine = own ? NULL : FAKE_ENGINE;
+        if (!teacher_parts_open(&parts, &plan, &why)) {
+            cr_assert(strstr(why.text, "Fathom cannot be loaded"), "%s", why.text);
+            cr_skip_test("libfathom1 is not installed");
+        }
+        expect_table_opinions(own);
+    }
 }
 
 /* Reads the "position" lines of the file of an engine's input. */
@@ -210,7 +195,6 @@ Test(teacher, moves_are_sent_only_after_a_repetition_and_never_ahead)
     static teacher_opinion opinion;
     static char lines[PLIES + 1][256];
     char path[FIXTURE_PATH_MAX], command[2 * FIXTURE_PATH_MAX + sizeof FAKE_ENGINE];
-    teacher *t;
     int open = 0;
     signal(SIGPIPE, SIG_IGN);
     fixture_path(path, "questions");
@@ -218,7 +202,8 @@ Test(teacher, moves_are_sent_only_after_a_repetition_and_never_ahead)
     plan.engine = command;
     plan.ahead = 2;
     plan.patience_seconds = 60.0;
-    cr_assert_eq(teacher_start(&t, &parts, -1, &why), TASK_DONE, "%s", why.text);
+    teacher *t = teacher_start(&parts, NULL, &why);
+    cr_assert(t, "%s", why.text);
     cr_assert(fen_parse(&question.pos, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                         NULL, &why));
     teacher_question_start(&question);
@@ -226,16 +211,16 @@ Test(teacher, moves_are_sent_only_after_a_repetition_and_never_ahead)
         const int room = i == 4 || i == 5 ? 1 : 3;
         cr_expect_eq(teacher_is_full(t, &question), open >= room, "ply %d", i);
         for (; teacher_is_full(t, &question); open--) {
-            cr_assert_eq(teacher_take(t, &opinion, &why), TASK_DONE, "%s", why.text);
+            cr_assert(teacher_take(t, &opinion, &why), "%s", why.text);
         }
-        cr_assert_eq(teacher_send(t, &question, NULL, 0, &why), TASK_DONE, "%s", why.text);
+        cr_assert(teacher_send(t, &question, NULL, 0, &why), "%s", why.text);
         open++;
         if (i < PLIES) {
             teacher_question_play(&question, gen_from_uci(&question.pos, moves[i]));
         }
     }
     for (; open > 0; open--) {
-        cr_assert_eq(teacher_take(t, &opinion, &why), TASK_DONE, "%s", why.text);
+        cr_assert(teacher_take(t, &opinion, &why), "%s", why.text);
         cr_expect(open > 1 || gen_is_legal(&question.pos, opinion.best));
     }
     teacher_stop(t);

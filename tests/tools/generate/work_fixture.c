@@ -33,19 +33,11 @@ void work_games_free(work_games *all)
     free(all);
 }
 
-/* The record of a game, of fewer than 64 KiB. */
-static size_t record_of(const game *g, uint8_t **record)
-{
-    static uint8_t bytes[2][GAME_RECORD_MAX + 4];
-    static int next;
-    *record = bytes[next ^= 1];
-    return game_encode(g, *record, NULL);
-}
-
+/* The order of two games by their records. */
 static int compare(const void *left, const void *right)
 {
-    uint8_t *a, *b;
-    const size_t one = record_of(left, &a), other = record_of(right, &b);
+    static uint8_t a[GAME_RECORD_MAX + 4], b[GAME_RECORD_MAX + 4];
+    const size_t one = game_encode(left, a, NULL), other = game_encode(right, b, NULL);
     const int order = memcmp(a, b, one < other ? one : other);
     return order ? order : (one > other) - (one < other);
 }

@@ -1,12 +1,15 @@
-/* The plan of `morpho-data generate`: its command line, parsed and checked. It is read-only, and
- * all threads share it. */
-#ifndef TOOLS_GENERATE_PLAN_H
-#define TOOLS_GENERATE_PLAN_H
+/* `morpho-data generate`: games of a teacher against itself. */
+#ifndef TOOLS_GENERATE_H
+#define TOOLS_GENERATE_H
 
+#include <stdio.h>
+
+#include "interrupts.h"
 #include "teacher.h"
 
 enum { GENERATE_BOOKS_MAX = 64, GENERATE_PLIES_MAX = 1000 };
 
+/* The command line, parsed and checked. All threads read it. */
 typedef struct generate_plan {
     const char *out;
     const char *folder; /* a second folder for books (data_path.h); or NULL */
@@ -40,5 +43,9 @@ typedef struct generate_plan {
     long games, positions;
     double minutes; /* of this run */
 } generate_plan;
+
+/* Generates games until a goal of the plan is reached, or SIGINT or SIGTERM arrives, and reports on
+ * `out` (game_work.h). A signal is the end of a plan without a goal, so that is WORK_DONE. */
+work_end generate_run(const generate_plan *plan, FILE *out, failure *why);
 
 #endif

@@ -1,4 +1,4 @@
-#include "relabel_run.h"
+#include "relabel.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ typedef struct run {
 static task_status make_game(const void *context, teacher *t, uint32_t number, const game *given,
                              game *made, failure *why)
 {
-    return relabel_game(((const run *)context)->plan, t, number, given, made, why);
+    const run *r = context;
+    return relabel_game(r->plan, t, number, given, made, why) ? TASK_DONE : TASK_FAILED;
 }
 
 /* ---- The inputs ---- */
@@ -71,7 +72,6 @@ static game_status count_all(run *r, FILE *out, failure *why)
     status_line_clear(&shown);
     if (input) {
         r->whole = input->counts;
-        fprintf(out, input->warning.text[0] ? "warning: %s\n" : "%s", input->warning.text);
     }
     relabel_input_free(input);
     return status;
@@ -272,7 +272,7 @@ static work_end judge_all(run *r, FILE *out, failure *why)
                                           .show = show,
                                           .print_outcome = print_outcome};
     teacher_plan judge = r->plan->teacher;
-    judge.every_move = true;
+    judge.judges = true;
     judge.chess960 = r->whole.chess960;
     game_work work = {.rules = &rules,
                       .context = r,

@@ -1,4 +1,4 @@
-#include "generate_run.h"
+#include "generate.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +13,6 @@ typedef struct run {
     const generate_plan *plan;
     start_books *books;
     uint64_t next; /* next number to check for a game that the file does not have */
-    uint64_t lost; /* failed games */
 } run;
 
 static task_status make_game(const void *context, teacher *t, uint32_t number, const game *given,
@@ -53,22 +52,6 @@ static bool give(game_work *w, game_task *task, bool *any, failure *why)
     return true;
 }
 
-static bool take(game_work *w, uint32_t number, const uint8_t *record, size_t size, failure *why)
-{
-    return game_log_add(w->log, number, record, size, why);
-}
-
-static bool lose(game_work *w, uint32_t number, bool gave_up, const char *reason, failure *why)
-{
-    run *r = w->context;
-    (void)number;
-    (void)gave_up;
-    (void)reason;
-    (void)why;
-    r->lost++;
-    return true;
-}
-
 /* Lowers the seconds that are left (below 0: unknown) to those until a count reaches its goal (0:
  * none) at the rate of this run. */
 static void wait_for(double *left, long goal, uint64_t now, uint64_t before, double elapsed)
@@ -98,7 +81,6 @@ static void show(game_work *w)
 
 static void print_outcome(const game_work *w)
 {
-    const run *r = w->context;
     const game_log_counts now = game_log_count(w->log);
     const uint64_t fresh = now.games - w->before.games;
     fprintf(w->out,
@@ -106,7 +88,7 @@ static void print_outcome(const game_work *w)
             " %s of this run, %" PRIu64 " %s lost\n",
             w->stopped ? "stopped; " : "", w->path, now.games, plural(now.games, "game", "games"),
             now.draws, now.positions, plural(now.positions, "position", "positions"), fresh,
-            plural(fresh, "game is", "games are"), r->lost, plural(r->lost, "was", "were"));
+            plural(fresh, "game is", "games are"), w->failures, plural(w->failures, "was", "were"));
 }
 
 static void print_plan(const game_work *w, const char *name)
@@ -145,8 +127,6 @@ work_end generate_run(const generate_plan *plan, FILE *out, failure *why)
 {
     static const game_work_rules rules = {.make = make_game,
                                           .give = give,
-                                          .take = take,
-                                          .lose = lose,
                                           .is_done = is_done,
                                           .mark = mark_of,
                                           .print_plan = print_plan,
