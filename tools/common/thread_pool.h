@@ -17,7 +17,7 @@ thread_pool *thread_pool_new(int threads, failure *why);
 void thread_pool_free(thread_pool *pool);
 
 /* Calls task(context, 0) to task(context, count - 1), each once, and returns when all have ended.
- * One thread at a time may call it for a pool. A task may run the tasks of another pool. */
+ * One thread at a time may call it for a pool. */
 void thread_pool_run(thread_pool *pool, int count, void (*task)(void *context, int number),
                      void *context);
 

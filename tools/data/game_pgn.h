@@ -18,7 +18,7 @@ typedef struct game_pgn_style {
 
 /* Writes one game, with `number` as Round, and an empty line. A position's score comes after the
  * move that led to it, as viewers of lichess games expect. game_pgn_read() with `eval_after` makes
- * the same game of it, except visit shares, replies and what a judge added (game_judgement.h).
+ * the same game of it, except visit shares, replies and what a judge added (game_record.h).
  * Returns false and fills `why`, which names the ply, if a move is not legal. Write errors are left
  * to ferror(). */
 bool game_pgn_write(FILE *to, const game *g, long number, const game_pgn_style *style,

@@ -41,6 +41,24 @@ game_visit *game_add_visit(game *g)
     return &visits[g->visit_count++];
 }
 
+bool game_ply_is_judged(const game *g, const game_ply *ply)
+{
+    return !(g->flags & GAME_RELABELLED) || ply->score != GAME_SCORE_NONE || ply->visit_count > 0;
+}
+
+bool game_ply_is_random(const game *g, const game_ply *ply)
+{
+    return ply->deviates && (!(g->flags & GAME_RELABELLED) || ply->random);
+}
+
+int game_next_random(const game *g, int ply)
+{
+    while (ply < g->ply_count && !game_ply_is_random(g, &g->plies[ply])) {
+        ply++;
+    }
+    return ply;
+}
+
 static unsigned get_u16(const uint8_t *at)
 {
     return (unsigned)(at[0] | at[1] << 8);

@@ -10,8 +10,8 @@
  *
  * Numbers are little endian, in one or more gzip members. A move is coded as bits 0-5 from, 6-11
  * to, 12-14 promotion (0 none, 1 knight ... 4 queen). Bit 15 of `played` is set only in relabelled
- * games, for a random move (game_judgement.h). `reply` is the best reply to `best`, or 0 if it is
- * not known. */
+ * games, for a random move (game_ply_is_random()). `reply` is the best reply to `best`, or 0 if it
+ * is not known. */
 #ifndef TOOLS_GAME_RECORD_H
 #define TOOLS_GAME_RECORD_H
 
@@ -36,7 +36,7 @@ typedef enum { GAME_BLACK_WON, GAME_DRAWN, GAME_WHITE_WON, GAME_RESULTS } game_r
 enum {
     GAME_CHESS960 = 1,   /* castling is written as king takes own rook */
     GAME_VISITS = 2,     /* plies have visit shares */
-    GAME_RELABELLED = 4, /* a judge looked at the game later (game_judgement.h) */
+    GAME_RELABELLED = 4, /* a judge looked at the game later */
     GAME_REPLIES = 8,    /* plies that deviate have the best reply to the best move */
     GAME_FLAGS = GAME_CHESS960 | GAME_VISITS | GAME_RELABELLED | GAME_REPLIES
 };
@@ -91,6 +91,24 @@ void game_free(game *g);
 /* Append a ply or a visit share. They return NULL if memory is short. */
 game_ply *game_add_ply(game *g);
 game_visit *game_add_visit(game *g);
+
+/* What the plies of a game say to a trainer. In a game of a teacher, its players judged each
+ * position, and a move that is not the best was played at random. In a relabelled game a judge
+ * looked at positions later:
+ *   - A position with neither score nor visit shares was not judged. It is no training
+ *     data, and is kept only so that the game can be replayed.
+ *   - A move that is not the judge's best is an ordinary move of a player, unless it is marked as
+ *     random. */
+
+/* True if the position before this ply may be learnt from. */
+bool game_ply_is_judged(const game *g, const game_ply *ply);
+
+/* True if the move of this ply was played at random, so that the result of the game says little
+ * about the positions up to it. */
+bool game_ply_is_random(const game *g, const game_ply *ply);
+
+/* The first ply from `ply` on with a random move; g->ply_count if there is none. */
+int game_next_random(const game *g, int ply);
 
 /* Writes a game's record, its length first, and returns the number of bytes. Returns 0 and fills
  * `why` with the reason alone if the record is too long. */

@@ -14,7 +14,7 @@
 
 enum { ENGINE_SETTINGS_MAX = 64, ENGINE_NAME_MAX = 64, ENGINE_MOVE_MAX = 8 };
 
-/* The start of an engine. The pointers must outlive it. */
+/* The start of an engine. The plan and what it points to must outlive it. */
 typedef struct engine_plan {
     const char *command;         /* run by the shell */
     const char *const *settings; /* each "NAME=VALUE"; sent as options, which the engine must

@@ -11,7 +11,7 @@
 
 typedef struct run {
     const generate_plan *plan;
-    start_books *books;
+    start_books books;
     uint64_t next; /* next number to check for a game that the file does not have */
 } run;
 
@@ -20,7 +20,7 @@ static task_status make_game(const void *context, teacher *t, uint32_t number, c
 {
     const run *r = context;
     (void)given;
-    return generate_game(r->plan, r->books, t, random_state((uint32_t)r->plan->seed, number), made,
+    return generate_game(r->plan, &r->books, t, random_state((uint32_t)r->plan->seed, number), made,
                          why);
 }
 
@@ -101,7 +101,7 @@ static void print_plan(const game_work *w, const char *name)
             plural((uint64_t)w->workers, "game", "games"), w->before.games,
             plural(w->before.games, "game", "games"));
     if (plan->book_count) {
-        const uint64_t positions = start_books_positions(r->books);
+        const uint64_t positions = r->books.positions;
         fprintf(w->out, "starts: %" PRIu64 " %s of %d %s\n", positions,
                 plural(positions, "position", "positions"), plan->book_count,
                 plural((uint64_t)plan->book_count, "book", "books"));
@@ -119,7 +119,7 @@ static uint32_t mark_of(const game_work *w, uint32_t teacher_sum)
              p->seed, teacher_sum, p->random_plies, p->chess960_share, p->start_score_max,
              p->deviating_share, p->temperature, p->temperature_plies, p->played_out_share,
              p->win_score, p->win_plies, p->draw_score, p->draw_plies, p->draw_move, p->plies_max,
-             p->book_count, start_books_checksum(r->books));
+             p->book_count, r->books.sum);
     return (uint32_t)crc32_z(0, (const Bytef *)numbers, strlen(numbers));
 }
 
@@ -132,8 +132,7 @@ work_end generate_run(const generate_plan *plan, FILE *out, failure *why)
                                           .print_plan = print_plan,
                                           .show = show,
                                           .print_outcome = print_outcome};
-    run r = {.plan = plan,
-             .books = start_books_load(plan->books, plan->book_count, plan->folder, why)};
+    run r = {.plan = plan};
     teacher_plan player = plan->teacher;
     player.chess960 = plan->chess960_share > 0.0;
     game_work work = {.rules = &rules,
@@ -142,8 +141,11 @@ work_end generate_run(const generate_plan *plan, FILE *out, failure *why)
                       .path = plan->out,
                       .workers = plan->workers,
                       .out = out};
-    const work_end end = r.books ? game_work_run(&work, why) : WORK_FAILED;
     const bool has_goal = plan->games || plan->positions || plan->minutes > 0.0;
-    start_books_free(r.books);
+    if (!start_books_load(&r.books, plan, why)) {
+        return WORK_FAILED;
+    }
+    const work_end end = game_work_run(&work, why);
+    start_books_free(&r.books);
     return end == WORK_STOPPED && !has_goal ? WORK_DONE : end;
 }

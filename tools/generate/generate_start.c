@@ -14,63 +14,36 @@
 
 enum { ARRANGEMENTS = 960 };
 
-struct start_books {
-    int count;
-    book *book[GENERATE_BOOKS_MAX];
-};
-
-start_books *start_books_load(const char *const *names, int count, const char *folder, failure *why)
+bool start_books_load(start_books *books, const generate_plan *plan, failure *why)
 {
-    assert(count <= GENERATE_BOOKS_MAX);
-    start_books *books = calloc(1, sizeof *books);
-    if (!books) {
-        fail(why, "not enough memory for books");
-        return NULL;
-    }
-    books->count = count;
-    for (int i = 0; i < count; i++) {
+    *books = (start_books){.sum = (uint32_t)crc32(0, NULL, 0)};
+    for (int i = 0; i < plan->book_count; i++) {
         char path[DATA_PATH_MAX];
-        books->book[i] = data_path_find(names[i], folder, path, why) ? book_load(path, why) : NULL;
-        if (!books->book[i]) {
+        book *b =
+            data_path_find(plan->books[i], plan->folder, path, why) ? book_load(path, why) : NULL;
+        if (!b) {
             start_books_free(books);
-            return NULL;
+            return false;
+        }
+        books->book[books->count++] = b;
+        books->positions += book_count(b);
+        for (uint32_t k = 0; k < book_count(b); k++) {
+            position pos;
+            book_position(b, k, &pos);
+            const uint64_t parts[] = {pos.key, (uint64_t)pos.halfmove_clock,
+                                      (uint64_t)pos.fullmove_number, (uint64_t)i};
+            books->sum = (uint32_t)crc32_z(books->sum, (const Bytef *)parts, sizeof parts);
         }
     }
-    return books;
+    return true;
 }
 
 void start_books_free(start_books *books)
 {
-    if (books) {
-        for (int i = 0; i < books->count; i++) {
-            book_free(books->book[i]);
-        }
-        free(books);
-    }
-}
-
-uint64_t start_books_positions(const start_books *books)
-{
-    uint64_t sum = 0;
     for (int i = 0; i < books->count; i++) {
-        sum += book_count(books->book[i]);
+        book_free(books->book[i]);
     }
-    return sum;
-}
-
-uint32_t start_books_checksum(const start_books *books)
-{
-    uLong sum = crc32(0, NULL, 0);
-    for (int i = 0; i < books->count; i++) {
-        for (uint32_t k = 0; k < book_count(books->book[i]); k++) {
-            position pos;
-            book_position(books->book[i], k, &pos);
-            const uint64_t parts[] = {pos.key, (uint64_t)pos.halfmove_clock,
-                                      (uint64_t)pos.fullmove_number, (uint64_t)i};
-            sum = crc32_z(sum, (const Bytef *)parts, sizeof parts);
-        }
-    }
-    return (uint32_t)sum;
+    books->count = 0;
 }
 
 /* The n-th empty square of a rank. */

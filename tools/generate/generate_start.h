@@ -7,21 +7,17 @@
 #include "generate.h"
 
 /* The opening books, read-only once loaded. */
-typedef struct start_books start_books;
+typedef struct start_books {
+    int count;
+    struct book *book[GENERATE_BOOKS_MAX]; /* openings/book.h */
+    uint64_t positions;                    /* in all books */
+    uint32_t sum;                          /* a checksum over these, in their order */
+} start_books;
 
-/* Reads books (openings/book.h) by their path or in the data folder (data_path.h). Returns NULL and
- * fills `why`, with file and line, if one cannot be read. */
-start_books *start_books_load(const char *const *names, int count, const char *folder,
-                              failure *why);
-
-/* NULL is fine. */
+/* Reads the plan's books by their path or in the data folder (data_path.h). Returns false and fills
+ * `why`, with file and line, if one cannot be read; then there is nothing to free. */
+bool start_books_load(start_books *books, const generate_plan *plan, failure *why);
 void start_books_free(start_books *books);
-
-/* The number of positions in all books. */
-uint64_t start_books_positions(const start_books *books);
-
-/* A checksum over the positions of all books, in their order. */
-uint32_t start_books_checksum(const start_books *books);
 
 /* Draws a source: Chess960 with the plan's probability, else one of the books with equal
  * probabilities, or the start position if there are no books. `random` is the state of

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/random_numbers.h"
-#include "game_judgement.h"
 #include "game_walk.h"
 
 /* ---- The choice of positions ---- */
@@ -18,33 +17,29 @@ static bool is_suitable(const relabel_plan *plan, const game *g, const game_walk
            game_ply_is_judged(g, ply);
 }
 
-/* Keeps `wanted` of the marked plies by Knuth's Algorithm S: each set of so many is equally
+/* Keeps `wanted` of the chosen plies by Knuth's Algorithm S: each set of so many is equally
  * likely. */
 static void draw(relabel_choice *choice, int plies, int wanted, uint64_t random)
 {
-    int left = choice->count;
+    uint64_t left = (uint64_t)choice->count;
+    choice->count = wanted;
     for (int i = 0; i < plies; i++) {
-        if (choice->mark[i] == CHOICE_NOT) {
-            continue;
+        if (choice->chosen[i]) {
+            choice->chosen[i] = random_below(&random, left--) < (uint64_t)wanted;
+            wanted -= choice->chosen[i];
         }
-        const bool kept = random_next(&random) % (uint64_t)left < (uint64_t)wanted;
-        left--;
-        wanted -= kept;
-        choice->count -= !kept;
-        choice->mark[i] = kept ? CHOICE_JUDGED : CHOICE_NOT;
     }
 }
 
-static void add_spoilers(relabel_choice *choice, const game *g)
+/* Chooses the first random move behind each chosen position. */
+static void add_random_moves(relabel_choice *choice, const game *g)
 {
     bool wanted = false; /* a position was chosen since the last random move */
     for (int i = 0; i < g->ply_count; i++) {
-        wanted |= choice->mark[i] == CHOICE_JUDGED;
+        wanted |= choice->chosen[i];
         if (game_ply_is_random(g, &g->plies[i])) {
-            if (wanted && choice->mark[i] == CHOICE_NOT) {
-                choice->mark[i] = CHOICE_SPOILER;
-                choice->count++;
-            }
+            choice->count += wanted && !choice->chosen[i];
+            choice->chosen[i] = wanted;
             wanted = false;
         }
     }
@@ -62,14 +57,13 @@ bool relabel_choose(const relabel_plan *plan, uint32_t number, const game *g,
         if (!game_walk_check(&walk, g, why)) {
             return false;
         }
-        const bool suitable = is_suitable(plan, g, &walk);
-        choice->mark[walk.ply] = suitable ? CHOICE_JUDGED : CHOICE_NOT;
-        choice->count += suitable;
+        choice->chosen[walk.ply] = is_suitable(plan, g, &walk);
+        choice->count += choice->chosen[walk.ply];
     }
     if (plan->per_game && choice->count > plan->per_game) {
         draw(choice, g->ply_count, (int)plan->per_game, random_state((uint32_t)plan->seed, number));
     }
-    add_spoilers(choice, g);
+    add_random_moves(choice, g);
     return true;
 }
 
@@ -114,8 +108,8 @@ static bool copy_visits(const judging *j, game_ply *ply, const game_ply *given)
 static bool is_beyond(const judging *j, int at)
 {
     const game_ply *given = &j->given->plies[at];
-    return j->choice.mark[at] == CHOICE_JUDGED && given->score == GAME_SCORE_NONE &&
-           !game_ply_is_random(j->given, given) && abs(j->opinion.score) > j->plan->score_max;
+    return given->score == GAME_SCORE_NONE && !game_ply_is_random(j->given, given) &&
+           abs(j->opinion.score) > j->plan->score_max;
 }
 
 /* Writes the judgement to a ply of the made game. */
@@ -146,7 +140,7 @@ static bool take_opinion(judging *j, failure *why)
     if (j->opinion.score == GAME_SCORE_NONE) {
         return fail(why, "engine %s: its answer has no score", teacher_name(j->teacher));
     }
-    while (j->choice.mark[j->taken] == CHOICE_NOT) {
+    while (!j->choice.chosen[j->taken]) {
         j->taken++;
     }
     const int at = j->taken++;
@@ -175,7 +169,7 @@ static bool ask(judging *j, failure *why)
  * is chosen. */
 static bool add_ply(judging *j, failure *why)
 {
-    const bool chosen = j->choice.mark[j->walk.ply] != CHOICE_NOT;
+    const bool chosen = j->choice.chosen[j->walk.ply];
     game_ply *ply = game_add_ply(j->made);
     if (!ply) {
         return no_memory(why);

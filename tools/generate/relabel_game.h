@@ -6,16 +6,11 @@
 #include "game_work.h"
 #include "relabel.h"
 
-typedef enum {
-    CHOICE_NOT,
-    CHOICE_JUDGED,
-    CHOICE_SPOILER /* not chosen itself, but its move was played at random, so that its score is the
-                    * outcome of the chosen positions before it */
-} choice_mark;
-
+/* The chosen plies of a game. The score of a random move is the outcome of the positions before it,
+ * so the first one behind a chosen position is chosen too. */
 typedef struct relabel_choice {
-    int count;                    /* plies that are not CHOICE_NOT */
-    uint8_t mark[GAME_PLIES_MAX]; /* a choice_mark for each ply of the game */
+    int count;
+    bool chosen[GAME_PLIES_MAX];
 } relabel_choice;
 
 /* Chooses positions of the game with this number, which counts from 0 over all inputs. The choice
@@ -25,7 +20,7 @@ bool relabel_choose(const relabel_plan *plan, uint32_t number, const game *g,
                     relabel_choice *choice, failure *why);
 
 /* Judges the positions of the game `given` that relabel_choose() chooses, and makes a relabelled
- * game (game_judgement.h) with all its moves. An engine's judgement has a best move and a score,
+ * game (game_record.h) with all its moves. An engine's judgement has a best move and a score,
  * and the visit shares of `given` stay; Morpho's own has all three, or with plan->visits_only the
  * visit shares alone. All other positions lose what they had.
  *

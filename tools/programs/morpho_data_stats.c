@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/array_room.h"
-#include "game_judgement.h"
 #include "game_walk.h"
 #include "morpho_data_files.h"
 

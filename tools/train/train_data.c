@@ -9,7 +9,6 @@
 #include "base/random_numbers.h"
 #include "data_path.h"
 #include "game_file.h"
-#include "game_judgement.h"
 #include "game_walk.h"
 #include "train_copies.h"
 #include "train_quiet.h"

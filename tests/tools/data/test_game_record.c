@@ -6,7 +6,6 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
-#include "game_judgement.h"
 #include "game_walk.h"
 
 enum { E2E4 = 12 | 28 << 6, D2D4 = 11 | 27 << 6, E7E5 = 52 | 36 << 6, BIT_15 = 0x8000 };

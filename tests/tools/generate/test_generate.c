@@ -228,12 +228,12 @@ Test(generate, half_of_the_starts_of_chess960_have_two_arrangements)
 }
 
 /* Adds a book of this name in the fixture's folder to the plan. */
-static void add_book(char book[FIXTURE_PATH_MAX], const char *name, const char *text)
+static void add_book(char book_path[FIXTURE_PATH_MAX], const char *name, const char *text)
 {
-    fixture_path(book, name);
-    FILE *file = fopen(book, "wb");
+    fixture_path(book_path, name);
+    FILE *file = fopen(book_path, "wb");
     cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
-    book_names[plan.book_count++] = book;
+    book_names[plan.book_count++] = book_path;
     plan.chess960_share = 0.0;
     plan.random_plies = 0;
 }
@@ -249,21 +249,21 @@ Test(generate, each_book_is_drawn_equally_often)
     add_book(many, "many.epd",
              "4k3/8/8/8/8/8/4P3/4K3 w - - 0 2\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 3\n"
              "4k3/8/8/8/8/8/4P3/4K3 w - - 0 4\n");
-    start_books *books = start_books_load(plan.books, plan.book_count, NULL, &why);
-    cr_assert_not_null(books, "%s", why.text);
-    cr_assert_eq(start_books_positions(books), 4);
+    start_books books;
+    cr_assert(start_books_load(&books, &plan, &why), "%s", why.text);
+    cr_assert_eq(books.positions, 4);
     for (int i = 0; i < STARTS; i++) {
         position pos;
-        const int source = start_draw_source(books, &plan, &random);
-        cr_assert(start_draw(&pos, books, source, &plan, &random));
+        const int source = start_draw_source(&books, &plan, &random);
+        cr_assert(start_draw(&pos, &books, source, &plan, &random));
         cr_assert_eq(source == 1, pos.fullmove_number > 1);
         from_many += source == 1;
     }
     cr_assert(from_many > STARTS * 45 / 100 && from_many < STARTS * 55 / 100, "%d", from_many);
-    start_books_free(books);
+    start_books_free(&books);
     plan.book_count = 0;
     add_book(few, "few.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40\n4k3/8/8/8/8/8/4P3 w - -\n");
-    cr_assert_null(start_books_load(plan.books, 1, NULL, &why));
+    cr_assert_not(start_books_load(&books, &plan, &why));
     cr_assert(strstr(why.text, few) && strstr(why.text, "line 2: "), "%s", why.text);
 }
 
@@ -307,12 +307,12 @@ Test(generate, games_that_the_rules_end_have_their_result)
                 {"k7/8/8/8/8/8/1q6/K7 w - - 0 1", GAME_DRAWN},               /* Kxb2: two kings */
                 {"4k3/8/8/8/8/8/8/R3K3 w - - 99 80", GAME_DRAWN}};           /* the hundredth ply */
     enum { ENDS = sizeof ends / sizeof *ends };
-    char book[FIXTURE_PATH_MAX], text[ENDS * FEN_TEXT_MAX] = "";
+    char book_path[FIXTURE_PATH_MAX], text[ENDS * FEN_TEXT_MAX] = "";
     int seen[ENDS] = {0};
     for (int i = 0; i < ENDS; i++) {
         strcat(strcat(text, ends[i].fen), "\n");
     }
-    add_book(book, "ends.epd", text);
+    add_book(book_path, "ends.epd", text);
     plan.start_score_max = 200;
     work_games *all = run();
     for (int k = 0; k < all->count; k++) {
@@ -440,7 +440,7 @@ Test(generate, positions_are_a_goal_too)
 
 Test(generate, unsuitable_starts_are_dropped)
 {
-    char book[FIXTURE_PATH_MAX];
+    char book_path[FIXTURE_PATH_MAX];
     plan.start_score_max = 3;
     plan.games = 10;
     work_games *all = run();
@@ -450,7 +450,7 @@ Test(generate, unsuitable_starts_are_dropped)
     }
     work_games_free(all);
     unlink(path);
-    add_book(book, "mates.epd", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n");
+    add_book(book_path, "mates.epd", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n");
     cr_assert_eq(work(), WORK_FAILED);
     cr_assert(work_printed(out, "worker 1 gives up: none of 2000 starts from "));
     cr_assert(work_printed(out, "mates.epd has a score within 3 centipawns"));

@@ -9,7 +9,6 @@
 
 #include "chess/attacks.h"
 #include "chess/movegen.h"
-#include "game_judgement.h"
 #include "game_walk.h"
 #include "relabel.h"
 #include "relabel_game.h"
@@ -100,7 +99,7 @@ static int expect_judged(const game *given, const game *made, const relabel_choi
         const game_ply *a = &given->plies[walk.ply], *b = &made->plies[walk.ply];
         cr_assert(game_walk_check(&walk, made, &why), "%s", why.text);
         cr_assert_eq(a->played, b->played);
-        const bool chosen = choice->mark[walk.ply] != CHOICE_NOT;
+        const bool chosen = choice->chosen[walk.ply];
         cr_assert_eq(game_ply_is_judged(made, b), chosen);
         judged += chosen;
         if (chosen) {
@@ -153,22 +152,22 @@ Test(relabel, positions_are_chosen_as_the_plan_says)
     plan.score_max = 900;
     for (uint32_t number = 0; number < 400; number++) {
         const game *g = &given->game[number % GAMES];
-        int chosen = 0, spoilers = 0;
+        int others = 0, random = 0; /* chosen moves */
         cr_assert(relabel_choose(&plan, number, g, &choice, &why));
         for (int i = 0; i < g->ply_count; i++) {
-            const int mark = choice.mark[i];
-            chosen += mark == CHOICE_JUDGED;
-            spoilers += mark == CHOICE_SPOILER;
-            cr_assert(mark != CHOICE_JUDGED || (i >= 8 && abs(g->plies[i].score) <= 900));
-            cr_assert(mark != CHOICE_SPOILER || game_ply_is_random(g, &g->plies[i]));
-            if (mark == CHOICE_JUDGED) {
-                const int next = game_next_random(g, i);
-                cr_assert(next == g->ply_count || choice.mark[next] != CHOICE_NOT);
-                drawn[i] += i < 64;
+            const bool is_random = game_ply_is_random(g, &g->plies[i]);
+            if (!choice.chosen[i]) {
+                continue;
             }
+            const int next = game_next_random(g, is_random ? i + 1 : i);
+            random += is_random;
+            others += !is_random;
+            cr_assert(is_random || (i >= 8 && abs(g->plies[i].score) <= 900));
+            cr_assert(is_random || next == g->ply_count || choice.chosen[next]);
+            drawn[i] += i < 64 && !is_random;
         }
-        cr_assert(chosen <= 5 && choice.count == chosen + spoilers);
-        cr_assert(chosen == 5 || g->ply_count < 30);
+        cr_assert(others <= 5 && choice.count == others + random);
+        cr_assert(others + random >= 5 || g->ply_count < 30);
     }
     for (int i = 8; i < 55; i++) {
         cr_expect(drawn[i] > 10 && drawn[i] < 90, "ply %d was drawn %ld times", i, drawn[i]);
@@ -184,12 +183,12 @@ Test(relabel, the_seed_and_the_number_decide_the_draw)
     const size_t size = (size_t)g->ply_count;
     plan.per_game = 5;
     cr_assert(relabel_choose(&plan, 3, g, &a, &why) && relabel_choose(&plan, 3, g, &b, &why));
-    cr_expect_arr_eq(a.mark, b.mark, size);
+    cr_expect_arr_eq(a.chosen, b.chosen, size);
     cr_assert(relabel_choose(&plan, 4, g, &b, &why));
-    cr_expect_arr_neq(a.mark, b.mark, size);
+    cr_expect_arr_neq(a.chosen, b.chosen, size);
     plan.seed = 2;
     cr_assert(relabel_choose(&plan, 3, g, &b, &why));
-    cr_expect_arr_neq(a.mark, b.mark, size);
+    cr_expect_arr_neq(a.chosen, b.chosen, size);
     work_games_free(given);
 }
 
