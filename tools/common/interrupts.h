@@ -1,5 +1,5 @@
 /* SIGINT and SIGTERM for programs that end in good order. The signals are blocked, and the program
- * asks at intervals whether one has arrived, so that it needs no handler and no global variable. */
+ * asks at intervals whether one has arrived. It needs no handler and no global variable. */
 #ifndef TOOLS_INTERRUPTS_H
 #define TOOLS_INTERRUPTS_H
 

@@ -40,7 +40,7 @@ bool game_writer_add(game_writer *w, const game *g, failure *why);
 /* The number of games that were added. */
 long game_writer_count(const game_writer *w);
 
-/* Writes the file to its end, so that game_writer_close() only has to name it. A command that makes
+/* Writes the file to its end; game_writer_close() then only names it. A command that makes
  * several files completes all before it closes any. Returns false and fills `why` on failure; then
  * `w` must be dropped. No game may be added afterwards. */
 bool game_writer_complete(game_writer *w, failure *why);

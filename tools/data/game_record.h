@@ -49,8 +49,8 @@ enum {
     GAME_SCORE_MATE_NOW = 32000
 };
 
-/* The absolute score of a mate in so many moves, 0 or more. Mates for which there is no score have
- * that of the longest one. */
+/* The absolute score of a mate in this number of moves, 0 or more. Longer mates than the scores can
+ * tell have the score of the longest one. */
 static inline int game_mate_score(long moves)
 {
     return moves < GAME_SCORE_MATE_NOW - GAME_SCORE_MATE ? GAME_SCORE_MATE_NOW - (int)moves
@@ -96,7 +96,7 @@ game_visit *game_add_visit(game *g);
  * position, and a move that is not the best was played at random. In a relabelled game a judge
  * looked at positions later:
  *   - A position with neither score nor visit shares was not judged. It is no training
- *     data, and is kept only so that the game can be replayed.
+ *     data, and is kept only to replay the game.
  *   - A move that is not the judge's best is an ordinary move of a player, unless it is marked as
  *     random. */
 

@@ -15,8 +15,7 @@ const char *pgn_comment_eval(const char *comment);
  * `to_move`, clamped to its ranges. Returns false if the text is neither pawns nor a mate. */
 bool pgn_eval_read(const char *text, colour to_move, int *score);
 
-/* Writes a game file's score other than GAME_SCORE_NONE, so that pgn_eval_read() gives the same
- * score. */
+/* Writes a game file's score other than GAME_SCORE_NONE; pgn_eval_read() reads the same score. */
 void pgn_eval_write(int score, colour to_move, char text[PGN_SCORE_TEXT_MAX]);
 
 #endif

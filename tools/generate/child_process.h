@@ -24,8 +24,8 @@ typedef struct child_process {
  * nothing open. */
 bool child_start(child_process *child, const char *command, failure *why);
 
-/* Waits for the end of the process for at most so many milliseconds. Returns true and fills in its
- * status, as waitpid() gives it, if it has ended, and false if it has not. */
+/* Waits at most this long for the end of the process. Returns true and fills in its status, as
+ * waitpid() gives it, if it has ended; else false. */
 bool child_wait(child_process *child, long milliseconds, int *status);
 
 /* Closes the pipe to its input, if it is open. */

@@ -9,7 +9,7 @@
 
 #include "system/threads.h"
 
-/* A worker gives up after so many failed tasks in a row. */
+/* A worker gives up after this number of failed tasks in a row. */
 enum { FAILURES_MAX = 5 };
 
 /* The time between looks at signals and at the status line. */

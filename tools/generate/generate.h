@@ -29,7 +29,7 @@ typedef struct generate_plan {
     double deviating_share; /* share of the games */
     double temperature;     /* Morpho's search: moves are drawn with probability
                              * visits^(1/temperature) */
-    long temperature_plies; /* for so many plies */
+    long temperature_plies; /* the first plies, in which they are drawn */
 
     /* The ends. */
     double played_out_share; /* share of the games that are never adjudicated */
@@ -45,7 +45,7 @@ typedef struct generate_plan {
 } generate_plan;
 
 /* Generates games until a goal of the plan is reached, or SIGINT or SIGTERM arrives, and reports on
- * `out` (game_work.h). A signal is the end of a plan without a goal, so that is WORK_DONE. */
+ * `out` (game_work.h). A plan without a goal ends with a signal, which is WORK_DONE then. */
 work_end generate_run(const generate_plan *plan, FILE *out, failure *why);
 
 #endif

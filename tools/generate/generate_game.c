@@ -12,9 +12,10 @@
  * seldom and to good moves. */
 static const float wild_share = 0.3f, wild_rate = 0.04f, mild_rate = 0.01f;
 
-/* A mild deviation is the teacher's choice among so many random moves. At most so many starts are
- * tried for a game. */
-enum { MILD_CHOICES = 5, STARTS_MAX = 2000 };
+enum {
+    MILD_CHOICES = 5, /* random moves; the teacher's choice among them is a mild deviation */
+    STARTS_MAX = 2000 /* that are tried for a game */
+};
 
 typedef struct playing {
     const generate_plan *plan;

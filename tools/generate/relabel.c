@@ -13,10 +13,9 @@
 enum { QUEUE_GAMES = 1024 };
 
 typedef enum {
-    QUEUE_PASSED,    /* nothing has to be done, and nothing to be written */
     QUEUE_WAITING,   /* for a worker */
     QUEUE_UNDER_WAY, /* a worker has it */
-    QUEUE_READY      /* to be written */
+    QUEUE_READY      /* to be written, if it has a record */
 } queue_state;
 
 typedef struct queue_game {
@@ -121,10 +120,10 @@ static bool write_ready(run *r, game_log *log, failure *why)
 {
     while (r->first != r->end) {
         const queue_game *g = queue_at(r, r->first);
-        if (g->state != QUEUE_READY && g->state != QUEUE_PASSED) {
+        if (g->state != QUEUE_READY) {
             break;
         }
-        if (g->state == QUEUE_READY && !game_log_add(log, r->first, g->record, g->size, why)) {
+        if (g->record && !game_log_add(log, r->first, g->record, g->size, why)) {
             return false;
         }
         r->done += (uint64_t)g->positions;
@@ -158,7 +157,7 @@ static bool read_game(run *r, game_log *log, failure *why)
     const int count = input->choice.count;
     const bool held = count && game_log_has(log, r->end);
     queue_game *g = queue_at(r, r->end);
-    *g = (queue_game){.state = QUEUE_PASSED, .positions = count};
+    *g = (queue_game){.state = QUEUE_READY, .positions = count};
     if (count && !held) {
         g->state = QUEUE_WAITING;
         if (!keep_record(g, input->record, input->size, why)) {
@@ -211,7 +210,7 @@ static bool take(game_work *w, uint32_t number, const uint8_t *record, size_t si
     return keep_record(g, record, size, why) && write_ready(r, w->log, why);
 }
 
-/* No game may be missing, so that a task that was lost is given again. */
+/* No game may be missing, so a task that failed is given again. */
 static bool lose(game_work *w, uint32_t number, bool gave_up, const char *reason, failure *why)
 {
     queue_at(w->context, number)->state = QUEUE_WAITING;

@@ -19,7 +19,7 @@ typedef struct relabel_plan {
                            * visit shares */
 
     /* The choice of positions. A position without a score is within score_max. */
-    long per_game;   /* at most so many of each game; 0: all */
+    long per_game;   /* the most of each game; 0: all */
     long skip_plies; /* none of the first plies of a game */
     long pieces_max; /* none with more pieces, kings included */
     long score_max;  /* none with a larger |score| */

@@ -17,7 +17,7 @@ static bool is_suitable(const relabel_plan *plan, const game *g, const game_walk
            game_ply_is_judged(g, ply);
 }
 
-/* Keeps `wanted` of the chosen plies by Knuth's Algorithm S: each set of so many is equally
+/* Keeps `wanted` of the chosen plies by Knuth's Algorithm S: each set of this size is equally
  * likely. */
 static void draw(relabel_choice *choice, int plies, int wanted, uint64_t random)
 {

@@ -303,8 +303,8 @@ static void keep_score(void *user, const search *s, const search_info *info)
     }
 }
 
-/* The visits of the root moves. The search ends when it has proven a win, so that other moves may
- * have more visits than the move that wins: it gets them all. */
+/* The visits of the root moves. A search that has proven a win ends, though other moves may have
+ * more visits than the winning one, which gets them all here. */
 static void keep_visits(teacher_opinion *opinion, const root_move moves[], int count)
 {
     for (int i = 0; i < count; i++) {

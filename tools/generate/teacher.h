@@ -83,7 +83,7 @@ typedef struct teacher_parts {
 bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure *why);
 void teacher_parts_close(teacher_parts *parts);
 
-/* Starts a teacher and stops it, so that an error in it is reported once, before any work. Fills
+/* Starts a teacher and stops it, to find an error in it once and before any work. Fills
  * `name` with that of the teacher; returns false and fills `why` on failure. */
 bool teacher_try(const teacher_parts *parts, failure *name, failure *why);
 
@@ -131,7 +131,7 @@ bool teacher_take(teacher *t, teacher_opinion *opinion, failure *why);
 bool teacher_ask(teacher *t, const teacher_question *question, const move *among, int count,
                  teacher_opinion *opinion, failure *why);
 
-/* Appends the visit shares of an opinion to a game, for one of its plies that has none. Returns
+/* Appends the visit shares of an opinion to a game, for a ply without shares. Returns
  * false if memory is short. */
 bool teacher_add_visits(game *g, game_ply *ply, const teacher_opinion *opinion, bool chess960);
 

@@ -13,22 +13,12 @@ int data_teacher_workers(long processes, bool waits)
     return (int)(processes ? processes : usual > GAME_WORKERS_MAX ? GAME_WORKERS_MAX : usual);
 }
 
-/* Control characters would end the line that the engine is sent. */
-static bool is_printable(const char *text)
-{
-    for (; *text; text++) {
-        if ((unsigned char)*text < ' ') {
-            return false;
-        }
-    }
-    return true;
-}
-
+/* The end of a line would end the command that sets the option. */
 static bool take_settings(teacher_plan *plan, const command_list *settings, failure *why)
 {
     for (int i = 0; i < settings->count; i++) {
         const char *text = settings->text[i];
-        if (text[0] == '=' || !strchr(text, '=') || !is_printable(text)) {
+        if (text[0] == '=' || !strchr(text, '=') || strpbrk(text, "\r\n")) {
             return fail(why, "--engine-option %s: expected NAME=VALUE", text);
         }
         if (i == ENGINE_SETTINGS_MAX) {

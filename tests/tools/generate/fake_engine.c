@@ -15,34 +15,10 @@
 #include <unistd.h>
 
 #include "chess/attacks.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "uci/position_line.h"
 
 enum { TEXT_MAX = 8192 };
-
-static void follow(position *pos, char *text)
-{
-    char *moves = strstr(text, " moves ");
-    char fen[TEXT_MAX];
-    failure why;
-    snprintf(fen, sizeof fen, "%s", text);
-    if (moves) {
-        fen[moves - text] = 0;
-    }
-    if (!fen_parse(pos, fen, NULL, &why)) {
-        fprintf(stderr, "fake_engine: %s\n", why.text);
-        exit(EXIT_FAILURE);
-    }
-    for (char *word = moves ? strtok(moves + strlen(" moves "), " ") : NULL; word;
-         word = strtok(NULL, " ")) {
-        move m = gen_from_uci(pos, word);
-        if (m == MOVE_NONE) {
-            fprintf(stderr, "fake_engine: %s is not legal\n", word);
-            exit(EXIT_FAILURE);
-        }
-        pos_make(pos, m);
-    }
-}
 
 static void misbehave(const char *mode)
 {
@@ -109,9 +85,10 @@ int main(int argc, char **argv)
     const char *mode = argc > 1 ? argv[1] : "good";
     int at = argc > 2 ? atoi(argv[2]) : 0, count = 0;
     bool chess960 = false;
-    position pos;
+    game_state state;
+    failure why;
     attacks_init(true);
-    pos_clear(&pos);
+    game_state_init(&state);
     setvbuf(stdout, NULL, _IOLBF, 1 << 16);
     while (fgets(text, sizeof text, stdin)) {
         text[strcspn(text, "\n")] = 0;
@@ -125,18 +102,21 @@ int main(int argc, char **argv)
             chess960 = strstr(text, "true");
         } else if (strncmp(text, "setoption name Move Overhead value 1", 36) == 0) {
             puts("info string ERROR: Move Overhead is at most 9");
-        } else if (strncmp(text, "position fen ", 13) == 0) {
-            follow(&pos, text + 13);
+        } else if (strncmp(text, "position ", 9) == 0) {
+            if (!position_line_read(&state, text + 9, &why)) {
+                fprintf(stderr, "fake_engine: %s\n", why.text);
+                return EXIT_FAILURE;
+            }
         } else if (strncmp(text, "go", 2) == 0) {
             char *among = strstr(text, "searchmoves ");
             if (++count <= at && strcmp(mode, "hold") == 0) {
-                hold(&pos, chess960, at);
+                hold(&state.root, chess960, at);
                 continue;
             }
             if (count == at) {
                 misbehave(mode);
             }
-            answer(&pos, chess960, mode, among ? among + strlen("searchmoves ") : NULL);
+            answer(&state.root, chess960, mode, among ? among + strlen("searchmoves ") : NULL);
         } else if (strcmp(text, "quit") == 0) {
             break;
         }
