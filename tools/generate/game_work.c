@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "system/threads.h"
@@ -63,7 +62,7 @@ static void go_on(pool *p, bool good)
     pthread_cond_broadcast(&p->changed);
 }
 
-/* Waits for a task and copies its record. Returns false when the work ends. */
+/* Waits for a task. Returns false when the work ends. */
 static bool get_task(worker *w, game_task *task)
 {
     pool *p = w->pool;
@@ -73,9 +72,6 @@ static bool get_task(worker *w, game_task *task)
         if (!p->work->rules->give(p->work, task, &any, p->why)) {
             go_on(p, false);
         } else if (any) {
-            if (task->size) {
-                memcpy(w->record, task->record, task->size);
-            }
             p->work->busy++;
             return true;
         } else if (p->work->rules->is_done(p->work)) {
@@ -96,12 +92,12 @@ static void change_teacher(worker *w, teacher *t)
     teacher_stop(old);
 }
 
-/* Decodes the given game from w->record and makes the task's game. */
+/* Decodes the given game and makes the task's game. */
 static task_status make(worker *w, const game_task *task, failure *why)
 {
     const pool *p = w->pool;
     w->given.ply_count = 0;
-    if (task->size && !game_decode(w->record, task->size, &w->given, why)) {
+    if (task->size && !game_decode(task->record, task->size, &w->given, why)) {
         return TASK_HOPELESS;
     }
     if (!w->teacher) {

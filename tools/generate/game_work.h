@@ -34,8 +34,8 @@ typedef struct game_work_rules {
                         game *made, failure *why);
 
     /* Fills in the next task for an idle worker and sets `any`, unless there is none now. The bytes
-     * of the record must last until the next call. Like the next two, returns false and fills `why`
-     * if the work cannot go on. */
+     * of the record must last until the task is done or fails. Like the next two, returns false and
+     * fills `why` if the work cannot go on. */
     bool (*give)(game_work *w, game_task *task, bool *any, failure *why);
 
     /* A task is done: `record` is that of the made game. NULL: it is added to the log. */

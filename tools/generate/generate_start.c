@@ -74,25 +74,19 @@ static void arrange(int number, char rank[8])
     }
 }
 
-void start_chess960(position *pos, int white, int black)
+static void draw_chess960(position *pos, uint64_t *random)
 {
-    char ranks[2][8], text[FEN_TEXT_MAX], letters[5] = "";
-    int count = 0;
+    char ranks[2][8], text[FEN_TEXT_MAX];
+    const int white = (int)random_below(random, ARRANGEMENTS);
+    const bool twice = random_below(random, 2);
     arrange(white, ranks[WHITE]);
-    arrange(black, ranks[BLACK]);
-    for (int side = WHITE; side <= BLACK; side++) {
-        for (int file = 7; file >= 0; file--) {
-            if (ranks[side][file] == 'r') {
-                letters[count++] = (char)((side == WHITE ? 'A' : 'a') + file);
-            }
-        }
-    }
+    arrange(twice ? (int)random_below(random, ARRANGEMENTS) : white, ranks[BLACK]);
     for (int file = 0; file < 8; file++) {
         ranks[WHITE][file] = (char)(ranks[WHITE][file] + 'A' - 'a');
     }
-    snprintf(text, sizeof text, "%.8s/pppppppp/8/8/8/8/PPPPPPPP/%.8s w %s - 0 1", ranks[BLACK],
-             ranks[WHITE], letters);
-    bool good = fen_parse(pos, text, NULL, NULL);
+    snprintf(text, sizeof text, "%.8s/pppppppp/8/8/8/8/PPPPPPPP/%.8s w KQkq - 0 1", ranks[BLACK],
+             ranks[WHITE]);
+    const bool good = fen_parse(pos, text, NULL, NULL);
     assert(good);
     (void)good;
 }
@@ -103,13 +97,6 @@ int start_draw_source(const start_books *books, const generate_plan *plan, uint6
         return START_CHESS960;
     }
     return books->count ? (int)random_below(random, (uint64_t)books->count) : START_STANDARD;
-}
-
-static void draw_chess960(position *pos, uint64_t *random)
-{
-    int white = (int)random_below(random, ARRANGEMENTS);
-    bool twice = random_below(random, 2);
-    start_chess960(pos, white, twice ? (int)random_below(random, ARRANGEMENTS) : white);
 }
 
 bool start_draw(position *pos, const start_books *books, int source, const generate_plan *plan,

@@ -32,8 +32,4 @@ int start_draw_source(const start_books *books, const generate_plan *plan, uint6
 bool start_draw(position *pos, const start_books *books, int source, const generate_plan *plan,
                 uint64_t *random);
 
-/* Sets the start position of Chess960 with arrangements 0 to 959 for White and Black, in the usual
- * numbering (518 is standard chess). */
-void start_chess960(position *pos, int white, int black);
-
 #endif
