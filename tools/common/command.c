@@ -8,7 +8,7 @@
 #include "data_path.h"
 #include "system/start.h"
 
-enum { USAGE_STATUS = 2, LEFT_LEAST = 24, LEFT_MOST = 30 };
+enum { USAGE_STATUS = 2 };
 
 /* Options that all verbs have. */
 enum { COMMON_OPTIONS = 2 };
@@ -30,38 +30,20 @@ int command_exit_status(command_parsed parsed)
     return parsed == COMMAND_HELPED ? EXIT_SUCCESS : USAGE_STATUS;
 }
 
-/* Writes the left column of an option's help and returns its length. */
-static int write_left(char left[48], const command_option *option)
+static void print_option(const command_option *option)
 {
-    return snprintf(left, 48, "  --%s%s%s", option->name, option->value ? " " : "",
-                    option->value ? option->value : "");
-}
-
-/* The width of the left column. */
-static int left_width(const command_line *c)
-{
-    char left[48];
-    int width = LEFT_LEAST;
-    for (int i = 0; i < c->option_count; i++) {
-        const int length = c->options[i].name ? write_left(left, &c->options[i]) : 0;
-        width = length > width ? length : width;
-    }
-    return width < LEFT_MOST ? width : LEFT_MOST;
-}
-
-static void print_option(const command_option *option, int width)
-{
+    enum { LEFT = 30 }; /* the width of the left column */
     char left[48];
     if (!option->name) {
         printf("%s\n", option->help);
         return;
     }
-    write_left(left, option);
-    printf("%-*s  ", width, left);
+    snprintf(left, sizeof left, "  --%s %s", option->name, option->value ? option->value : "");
+    printf("%-*s  ", LEFT, left);
     for (const char *help = option->help; *help; help++) {
         putchar(*help);
         if (*help == '\n') {
-            printf("%*s", width + 2, "");
+            printf("%*s", LEFT + 2, "");
         }
     }
     putchar('\n');
@@ -69,13 +51,12 @@ static void print_option(const command_option *option, int width)
 
 static void print_help(const command_line *c, const command_option *common)
 {
-    const int width = left_width(c);
     printf("usage: %s %s %s\n\n%s\n", c->program, c->name, c->operands, c->text);
     for (int i = 0; i < c->option_count; i++) {
-        print_option(&c->options[i], width);
+        print_option(&c->options[i]);
     }
     for (int i = 0; i < COMMON_OPTIONS; i++) {
-        print_option(&common[i], width);
+        print_option(&common[i]);
     }
 }
 
