@@ -1,5 +1,4 @@
-/* Tests the growing game file: whole games survive whatever cuts the file off, and a file of
- * another kind is not touched. */
+/* Tests the growing game file: whole games survive whatever cuts the file off. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,45 +120,4 @@ Test(game_log, a_file_cut_anywhere_keeps_its_whole_games)
         before = games;
     }
     cr_assert_eq(before, 0);
-}
-
-static void refused_and_untouched(const char *reason)
-{
-    off_t before = size_of_file();
-    cr_assert_null(game_log_open(path, MARK, &why));
-    cr_assert(strstr(why.text, reason), "%s", why.text);
-    cr_assert(strstr(why.text, path), "%s", why.text);
-    cr_assert_eq(size_of_file(), before);
-}
-
-Test(game_log, foreign_files_are_refused_and_left_alone)
-{
-    static const char text[] = "my diary";
-    write_text(text, sizeof text);
-    refused_and_untouched("not a game file");
-    fixture_write_games(path, 3, 1);
-    refused_and_untouched("is not a file that can be continued");
-    cr_assert_eq(truncate(path, size_of_file() / 2), 0);
-    refused_and_untouched("is not a file that can be continued");
-}
-
-Test(game_log, games_of_another_mark_are_refused)
-{
-    write_log(2);
-    const off_t before = size_of_file();
-    cr_assert_null(game_log_open(path, MARK + 1, &why));
-    cr_expect(strstr(why.text, "holds games of another command, teacher or input"), "%s", why.text);
-    cr_expect_eq(size_of_file(), before);
-}
-
-/* A generated file to which other games were joined. */
-Test(game_log, joined_files_are_refused)
-{
-    char other[FIXTURE_PATH_MAX], command[3 * FIXTURE_PATH_MAX];
-    write_log(2);
-    fixture_path(other, "other.games.gz");
-    fixture_write_games(other, 3, 1);
-    snprintf(command, sizeof command, "cat '%s' >>'%s'", other, path);
-    cr_assert_eq(system(command), 0);
-    refused_and_untouched("the part after game 2");
 }

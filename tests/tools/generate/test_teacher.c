@@ -31,24 +31,17 @@ static void end(void)
 
 TestSuite(teacher, .init = begin, .fini = end, .timeout = 60);
 
-static teacher_opinion ask(teacher *t, const char *fen)
-{
-    static teacher_question question;
-    static teacher_opinion opinion;
-    cr_assert(fen_parse(&question.pos, fen, NULL, &why), "%s", why.text);
-    question.chess960 = false;
-    teacher_question_start(&question);
-    cr_assert(teacher_new_game(t, false, &why));
-    cr_assert(teacher_ask(t, &question, NULL, 0, &opinion, &why), "%s", why.text);
-    cr_assert(gen_is_legal(&question.pos, opinion.best));
-    return opinion;
-}
-
 static teacher_opinion opinion_of(const char *fen)
 {
+    static teacher_question question;
+    teacher_opinion opinion;
     teacher *t = teacher_start(&parts, NULL, &why);
     cr_assert(t, "%s", why.text);
-    teacher_opinion opinion = ask(t, fen);
+    cr_assert(fen_parse(&question.pos, fen, NULL, &why), "%s", why.text);
+    teacher_question_start(&question);
+    cr_assert(teacher_new_game(t, false, &why), "%s", why.text);
+    cr_assert(teacher_ask(t, &question, NULL, 0, &opinion, &why), "%s", why.text);
+    cr_assert(gen_is_legal(&question.pos, opinion.best));
     teacher_stop(t);
     return opinion;
 }
@@ -124,22 +117,6 @@ Test(teacher, a_judge_visits_more_moves)
     plan.judges = true;
     const teacher_opinion judge = opinion_of(middle_game);
     cr_expect_gt(judge.visit_count, player.visit_count);
-}
-
-Test(teacher, a_new_game_forgets_the_last)
-{
-    teacher *t = teacher_start(&parts, NULL, &why);
-    cr_assert(t, "%s", why.text);
-    teacher_opinion first = ask(t, middle_game);
-    ask(t, mate_in_one);
-    teacher_opinion again = ask(t, middle_game);
-    cr_assert_eq(first.visit_count, again.visit_count);
-    for (int i = 0; i < first.visit_count; i++) {
-        cr_expect(first.visits[i].move == again.visits[i].move &&
-                  first.visits[i].visits == again.visits[i].visits);
-    }
-    cr_expect(first.score == again.score && first.best == again.best);
-    teacher_stop(t);
 }
 
 static void expect_table_opinions(bool own)
