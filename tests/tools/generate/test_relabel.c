@@ -63,6 +63,14 @@ static work_games *run(void)
     return work_games_read(out_path, false);
 }
 
+/* A run writes these games. */
+static void expect_run(const work_games *wanted)
+{
+    work_games *made = run();
+    work_games_expect_same(wanted, made, false);
+    work_games_free(made);
+}
+
 /* A run that cannot go on says why. */
 static void expect_fault(const char *reason)
 {
@@ -146,7 +154,7 @@ Test(relabel, positions_are_chosen_as_the_plan_says)
 {
     static relabel_choice choice;
     work_games *given = work_games_read(in_path, false);
-    long drawn[64] = {0};
+    long drawn[60] = {0}; /* for each ply of a game */
     plan.per_game = 5;
     plan.skip_plies = 8;
     plan.score_max = 900;
@@ -164,7 +172,7 @@ Test(relabel, positions_are_chosen_as_the_plan_says)
             others += !is_random;
             cr_assert(is_random || (i >= 8 && abs(g->plies[i].score) <= 900));
             cr_assert(is_random || next == g->ply_count || choice.chosen[next]);
-            drawn[i] += i < 64 && !is_random;
+            drawn[i] += !is_random;
         }
         cr_assert(others <= 5 && choice.count == others + random);
         cr_assert(others + random >= 5 || g->ply_count < 30);
@@ -192,11 +200,21 @@ Test(relabel, the_seed_and_the_number_decide_the_draw)
     work_games_free(given);
 }
 
-/* Writes the input again without scores, and without random moves unless `random`. */
+/* Writes the input again, and frees its games. */
+static void write_input(work_games *given)
+{
+    game_writer *writer = fixture_writer(in_path);
+    for (int i = 0; i < given->count; i++) {
+        cr_assert(game_writer_add(writer, &given->game[i], &why));
+    }
+    cr_assert(game_writer_close(writer, &why));
+    work_games_free(given);
+}
+
+/* Removes the scores of the input, and its random moves unless `random`. */
 static void drop_scores(bool random)
 {
     work_games *given = work_games_read(in_path, false);
-    game_writer *writer = fixture_writer(in_path);
     for (int i = 0; i < given->count; i++) {
         for (int k = 0; k < given->game[i].ply_count; k++) {
             game_ply *ply = &given->game[i].plies[k];
@@ -204,10 +222,8 @@ static void drop_scores(bool random)
             ply->deviates = ply->deviates && random;
             ply->best = ply->deviates ? ply->best : ply->played;
         }
-        cr_assert(game_writer_add(writer, &given->game[i], &why));
     }
-    cr_assert(game_writer_close(writer, &why));
-    work_games_free(given);
+    write_input(given);
 }
 
 /* The score of a position that has none is the judge's. It leaves no random move out. */
@@ -255,7 +271,6 @@ Test(relabel, any_number_of_workers_and_of_questions_ahead_writes_the_same_file)
         work_games_expect_same(one, several, false);
         work_games_free(several);
     }
-    work_games_free(run()); /* which has nothing to do */
     work_games_free(one);
 }
 
@@ -270,11 +285,8 @@ Test(relabel, a_killed_run_goes_on_where_it_was)
         work_games_expect_same(part, whole, true);
         work_games_free(part);
     }
-    for (int i = 0; i < 2; i++) { /* the second run has nothing to do */
-        work_games *resumed = run();
-        work_games_expect_same(whole, resumed, false);
-        work_games_free(resumed);
-    }
+    expect_run(whole);
+    expect_run(whole); /* which has nothing to do */
     work_games_free(whole);
 }
 
@@ -296,10 +308,8 @@ Test(relabel, engines_that_fail_are_started_again)
     unlink(out_path);
     plan.teacher.engine = FAKE_ENGINE " die 150";
     plan.teacher.ahead = 8;
-    work_games *made = run();
-    work_games_expect_same(whole, made, false);
+    expect_run(whole);
     cr_expect(work_printed(out, "failed: engine Fake 1: it ended with status 3"));
-    work_games_free(made);
     work_games_free(whole);
 }
 
@@ -319,28 +329,11 @@ Test(relabel, judges_that_cannot_judge_end_the_run)
 
 Test(relabel, faults_of_inputs_are_found_before_any_work)
 {
-    game g = {.result = GAME_DRAWN, .fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"};
-    uint64_t state = 3;
-    game_ply *ply = game_add_ply(&g);
-    ply->best = ply->played = 12 | 44 << 6;
-    game good = {.result = GAME_DRAWN};
-    fixture_random_game(&good, &state, 9);
-    game_writer *writer = fixture_writer(in_path);
-    cr_assert(game_writer_add(writer, &good, &why));
-    cr_assert(game_writer_add(writer, &g, &why) && game_writer_close(writer, &why));
+    work_games *given = work_games_read(in_path, false);
+    given->game[1].plies[0].best = 12 | 44 << 6;
+    write_input(given);
     expect_fault("in.games.gz: game 2: ply 1: the move e2e6 is not legal");
     cr_expect(access(out_path, F_OK) != 0);
-    game_free(&good);
-    game_free(&g);
-}
-
-static unsigned shares_of(const game *g, const game_ply *ply)
-{
-    unsigned sum = 0;
-    for (unsigned i = 0; i < ply->visit_count; i++) {
-        sum += g->visits[ply->visit_first + i].share;
-    }
-    return sum;
 }
 
 /* Morpho's search gives visit shares; an engine leaves those that are there. */
@@ -348,17 +341,16 @@ Test(relabel, morpho_and_an_engine_judge_in_turn)
 {
     plan.teacher.engine = NULL;
     plan.per_game = 3;
-    work_games *many = run();
+    work_games *one = run();
     unlink(out_path);
     plan.workers = 1;
-    work_games *one = run();
-    work_games_expect_same(many, one, false);
+    expect_run(one);
     for (int i = 0; i < one->count; i++) {
         const game *g = &one->game[i];
         cr_assert(g->flags == (GAME_VISITS | GAME_RELABELLED | GAME_REPLIES));
         for (int k = 0; k < g->ply_count; k++) {
             const game_ply *ply = &g->plies[k];
-            const unsigned sum = shares_of(g, ply);
+            const unsigned sum = work_shares(g, ply);
             cr_assert_eq(ply->score != GAME_SCORE_NONE, ply->visit_count > 0);
             cr_assert(sum == 0 || (sum > 65400 && sum < 65700), "%u", sum);
         }
@@ -373,7 +365,6 @@ Test(relabel, morpho_and_an_engine_judge_in_turn)
         cr_assert_arr_eq(made->game[i].visits, one->game[i].visits,
                          made->game[i].visit_count * sizeof(game_visit));
     }
-    work_games_free(many);
     work_games_free(one);
     work_games_free(made);
 }

@@ -33,6 +33,15 @@ void work_games_free(work_games *all)
     free(all);
 }
 
+unsigned work_shares(const game *g, const game_ply *ply)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < ply->visit_count; i++) {
+        sum += g->visits[ply->visit_first + i].share;
+    }
+    return sum;
+}
+
 /* The order of two games by their records. */
 static int compare(const void *left, const void *right)
 {

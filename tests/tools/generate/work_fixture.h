@@ -25,6 +25,9 @@ void work_games_free(work_games *all);
 /* Expects the games of `a` to be those of `b` or, if `only_first`, its first ones. */
 void work_games_expect_same(const work_games *a, const work_games *b, bool only_first);
 
+/* The sum of the visit shares of a ply. */
+unsigned work_shares(const game *g, const game_ply *ply);
+
 /* Sorts games by their bytes. */
 void work_games_sort(work_games *all);
 
