@@ -17,7 +17,7 @@ static const command_verb verbs[] = {
 
 int main(int argc, char **argv)
 {
-    const command_program program = {.name = "morpho-data",
+    const command_program program = {.name = DATA_PROGRAM,
                                      .what = "makes, examines and rearranges game files",
                                      .verbs = verbs,
                                      .verb_count = (int)(sizeof verbs / sizeof *verbs)};

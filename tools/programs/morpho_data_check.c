@@ -31,13 +31,14 @@ static data_visit_status check_game(void *context, const game *g, failure *why)
 int data_check(int argc, char **argv)
 {
     command_line command = {
+        .program = DATA_PROGRAM,
         .name = "check",
         .operands = "FILE...",
         .text = "Reads every byte, checks every length and replays every game. Says of each file\n"
                 "whether it is sound, or in which game and ply the first fault is.\n",
         .operands_most = INT_MAX,
         .operands_least = 1};
-    command_parsed parsed = data_command_read(&command, argc, argv);
+    command_parsed parsed = command_read(&command, argc, argv);
     if (parsed != COMMAND_RUN) {
         return command_exit_status(parsed);
     }
@@ -50,7 +51,7 @@ int data_check(int argc, char **argv)
                    plural((uint64_t)counts.games, "game", "games"), counts.positions,
                    plural((uint64_t)counts.positions, "position", "positions"));
         } else {
-            status = data_complain(&why);
+            status = command_complain(DATA_PROGRAM, &why);
         }
     }
     return status;

@@ -7,19 +7,6 @@
 #include "data_path.h"
 #include "files/input_file.h"
 
-static const char program[] = "morpho-data";
-
-command_parsed data_command_read(command_line *c, int argc, char **argv)
-{
-    c->program = program;
-    return command_read(c, argc, argv);
-}
-
-int data_complain(const failure *why)
-{
-    return command_complain(program, why);
-}
-
 FILE *data_told(const char *output)
 {
     return input_file_is_open(output) ? stderr : stdout;
@@ -31,14 +18,11 @@ bool data_output_is_apart(const command_line *c, const char *name, failure *why)
     return data_paths_apart(written, read, c->folder, why);
 }
 
-int data_misuse(const failure *why)
-{
-    return command_misuse(program, why);
-}
-
 int data_work_status(work_end end, const failure *why)
 {
-    return end == WORK_FAILED ? data_complain(why) : end == WORK_DONE ? 0 : COMMAND_STOPPED_STATUS;
+    return end == WORK_FAILED ? command_complain(DATA_PROGRAM, why)
+           : end == WORK_DONE ? 0
+                              : COMMAND_STOPPED_STATUS;
 }
 
 void data_progress_start(data_progress *p, const char *name, const char *path)
@@ -97,7 +81,7 @@ bool data_file_each(const command_line *c, const char *name, bool cut_is_fine, d
     game_free(&g);
     game_reader_close(reader);
     if (status == GAME_CUT && cut_is_fine) {
-        fprintf(stderr, "%s: warning: %s\n", program, why->text);
+        fprintf(stderr, DATA_PROGRAM ": warning: %s\n", why->text);
         return true;
     }
     return status == GAME_END;

@@ -8,12 +8,7 @@
 #include "game_file.h"
 #include "interrupts.h"
 
-/* Reads a verb's command line: argv[0] is the verb, argv[1] and on are read. */
-command_parsed data_command_read(command_line *c, int argc, char **argv);
-
-/* Print a failure, or a fault of the command line, and return the program's exit status for it. */
-int data_complain(const failure *why);
-int data_misuse(const failure *why);
+#define DATA_PROGRAM "morpho-data"
 
 /* The exit status after work that ended so. Prints the failure of work that failed. */
 int data_work_status(work_end end, const failure *why);

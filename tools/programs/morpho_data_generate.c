@@ -115,19 +115,20 @@ int data_generate(int argc, char **argv)
                       "or else drawn (400)"),
         COMMAND_HEADING("others"),
     };
-    command_line command = {.name = "generate",
+    command_line command = {.program = DATA_PROGRAM,
+                            .name = "generate",
                             .operands = "--out FILE [--engine COMMAND] [settings]",
                             .text = help,
                             .options = options,
                             .option_count = sizeof options / sizeof *options};
-    const command_parsed parsed = data_command_read(&command, argc, argv);
+    const command_parsed parsed = command_read(&command, argc, argv);
     if (parsed != COMMAND_RUN) {
         return command_exit_status(parsed);
     }
     failure why;
     plan.folder = command.folder;
     if (!complete(&plan, &settings, &books, processes, &why)) {
-        return data_misuse(&why);
+        return command_misuse(DATA_PROGRAM, &why);
     }
     return data_work_status(generate_run(&plan, stdout, &why), &why);
 }

@@ -37,9 +37,9 @@ typedef struct import_file {
 static void tell(long number, const char *what, const char *text)
 {
     if (number <= REPORTS_MAX) {
-        fprintf(stderr, "morpho-data: %s: %s\n", what, text);
+        fprintf(stderr, DATA_PROGRAM ": %s: %s\n", what, text);
     } else if (number == REPORTS_MAX + 1) {
-        fprintf(stderr, "morpho-data: %s: there are more\n", what);
+        fprintf(stderr, DATA_PROGRAM ": %s: there are more\n", what);
     }
 }
 
@@ -88,7 +88,7 @@ static bool take_records(import_job *job, import_file *file, const char *name, f
     }
     data_progress_end(&progress);
     if (status == PGN_RECORD_BAD && pgn_records_cut(file->records) && job->cut_is_fine) {
-        fprintf(stderr, "morpho-data: warning: %s\n", why->text);
+        fprintf(stderr, DATA_PROGRAM ": warning: %s\n", why->text);
         good = true;
     }
     const long games = pgn_records_count(file->records);
@@ -175,6 +175,7 @@ int data_import(int argc, char **argv)
                      "take the whole games of a compressed file that is\n"
                      "cut off")};
     job.command = (command_line){
+        .program = DATA_PROGRAM,
         .name = "import",
         .operands = "OUT PGN... --eval before|after | --without-eval [OPTION...]",
         .text = "Converts games in PGN, plain or gzip, to a game file. The move played counts as\n"
@@ -188,20 +189,20 @@ int data_import(int argc, char **argv)
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,
         .operands_least = 2};
-    command_parsed parsed = data_command_read(&job.command, argc, argv);
+    command_parsed parsed = command_read(&job.command, argc, argv);
     if (parsed != COMMAND_RUN) {
         return command_exit_status(parsed);
     }
     failure why;
     job.rules.eval_after = job.eval && strcmp(job.eval, "after") == 0;
     if (!check_eval(&job, &why)) {
-        return data_misuse(&why);
+        return command_misuse(DATA_PROGRAM, &why);
     }
     job.name = *job.command.files++;
     job.command.file_count--;
     const double begun = system_seconds();
     if (!import_all(&job, &why)) {
-        return data_complain(&why);
+        return command_complain(DATA_PROGRAM, &why);
     }
     print_counts(&job, system_seconds() - begun);
     return EXIT_SUCCESS;

@@ -128,7 +128,7 @@ static int run(join_job *job)
             print_part(job, i, games);
         }
     }
-    return good ? EXIT_SUCCESS : data_complain(&why);
+    return good ? EXIT_SUCCESS : command_complain(DATA_PROGRAM, &why);
 }
 
 int data_join(int argc, char **argv)
@@ -143,6 +143,7 @@ int data_join(int argc, char **argv)
                       "OUT-1.games.gz, OUT-2.games.gz, ..."),
         COMMAND_FLAG("cut-ok", &job.cut_is_fine, "take the whole games of a file that is cut off")};
     job.command = (command_line){
+        .program = DATA_PROGRAM,
         .name = "join",
         .operands = "OUT FILE... [OPTION...]",
         .text = "Writes the games of all files, in their order, to the game file OUT. The same\n"
@@ -151,7 +152,7 @@ int data_join(int argc, char **argv)
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,
         .operands_least = 2};
-    const command_parsed parsed = data_command_read(&job.command, argc, argv);
+    const command_parsed parsed = command_read(&job.command, argc, argv);
     if (parsed != COMMAND_RUN) {
         return command_exit_status(parsed);
     }
@@ -161,7 +162,7 @@ int data_join(int argc, char **argv)
     job.random = (uint64_t)seed;
     if (job.wanted && !data_path_repeatable((const char *const *)job.command.files,
                                             job.command.file_count, &why)) {
-        return data_misuse(&why);
+        return command_misuse(DATA_PROGRAM, &why);
     }
     return run(&job);
 }

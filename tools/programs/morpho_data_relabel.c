@@ -77,14 +77,15 @@ int data_relabel(int argc, char **argv)
         COMMAND_HEADING("others"),
         DATA_PROCESSES_OPTION(processes),
     };
-    command_line command = {.name = "relabel",
+    command_line command = {.program = DATA_PROGRAM,
+                            .name = "relabel",
                             .operands = "OUT FILE... [--engine COMMAND] [OPTION...]",
                             .text = help,
                             .options = options,
                             .option_count = sizeof options / sizeof *options,
                             .operands_most = INT_MAX,
                             .operands_least = 2};
-    const command_parsed parsed = data_command_read(&command, argc, argv);
+    const command_parsed parsed = command_read(&command, argc, argv);
     if (parsed != COMMAND_RUN) {
         return command_exit_status(parsed);
     }
@@ -94,7 +95,7 @@ int data_relabel(int argc, char **argv)
     plan.folder = command.folder;
     failure why;
     if (!complete(&plan, &settings, processes, &why)) {
-        return data_misuse(&why);
+        return command_misuse(DATA_PROGRAM, &why);
     }
     return data_work_status(relabel_run(&plan, stdout, &why), &why);
 }

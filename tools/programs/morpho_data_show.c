@@ -42,6 +42,7 @@ int data_show(int argc, char **argv)
         COMMAND_WHOLE("count", "N", &job.count, 1, 1e15, "show N games at most"),
         COMMAND_FLAG("bare", &job.style.bare, "moves without comments")};
     command_line command = {
+        .program = DATA_PROGRAM,
         .name = "show",
         .operands = "FILE [OPTION...]",
         .text =
@@ -55,19 +56,19 @@ int data_show(int argc, char **argv)
         .option_count = sizeof options / sizeof *options,
         .operands_least = 1,
         .operands_most = 1};
-    command_parsed parsed = data_command_read(&command, argc, argv);
+    command_parsed parsed = command_read(&command, argc, argv);
     if (parsed != COMMAND_RUN) {
         return command_exit_status(parsed);
     }
     failure why = {""};
     job.style.event = data_path_name(command.files[0]);
     if (!data_file_each(&command, command.files[0], false, show_game, &job, &why) && !job.done) {
-        return data_complain(&why);
+        return command_complain(DATA_PROGRAM, &why);
     }
     if (job.game < job.first) {
         fail(&why, "%s: it has only %ld %s", command.files[0], job.game,
              plural((uint64_t)job.game, "game", "games"));
-        return data_complain(&why);
+        return command_complain(DATA_PROGRAM, &why);
     }
     return EXIT_SUCCESS;
 }

@@ -227,7 +227,7 @@ static int run(stats_job *job)
 {
     failure why;
     if (!data_files_each(&job->command, false, count_game, job, &why)) {
-        return data_complain(&why);
+        return command_complain(DATA_PROGRAM, &why);
     }
     job->sum.files = (uint64_t)job->command.file_count;
     count_duplicates(job);
@@ -242,6 +242,7 @@ int data_stats(int argc, char **argv)
         COMMAND_FLAG("no-duplicates", &job.no_duplicates,
                      "do not count duplicates (which takes up to 24 bytes of\nmemory a position)")};
     job.command = (command_line){
+        .program = DATA_PROGRAM,
         .name = "stats",
         .operands = "FILE... [OPTION...]",
         .text =
@@ -253,7 +254,7 @@ int data_stats(int argc, char **argv)
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,
         .operands_least = 1};
-    const command_parsed parsed = data_command_read(&job.command, argc, argv);
+    const command_parsed parsed = command_read(&job.command, argc, argv);
     const int status = parsed == COMMAND_RUN ? run(&job) : command_exit_status(parsed);
     free(job.keys);
     return status;
