@@ -18,9 +18,9 @@ struct game_reader {
     gzip_input *file;
     char *path;
     long games;
-    bool begun;      /* a header was read */
-    bool cut;        /* the compressed stream is incomplete */
-    uint8_t *record; /* GAME_RECORD_MAX + 4 bytes */
+    bool begun; /* a header was read */
+    bool cut;   /* the compressed stream is incomplete */
+    uint8_t record[GAME_RECORD_MAX + LENGTH_BYTES];
 };
 
 struct game_writer {
@@ -28,17 +28,13 @@ struct game_writer {
     gzFile packer; /* NULL: the file is complete */
     char *path;
     long games;
-    uint8_t *record; /* GAME_RECORD_MAX + 4 bytes */
+    uint8_t record[GAME_RECORD_MAX + LENGTH_BYTES];
 };
 
 game_reader *game_reader_open(const char *path, failure *why)
 {
     game_reader *r = calloc(1, sizeof *r);
-    if (r) {
-        r->path = strdup(path);
-        r->record = malloc(GAME_RECORD_MAX + LENGTH_BYTES);
-    }
-    if (!r || !r->path || !r->record) {
+    if (!r || !(r->path = strdup(path))) {
         fail(why, "%s: not enough memory to read it", path);
         game_reader_close(r);
         return NULL;
@@ -55,7 +51,6 @@ void game_reader_close(game_reader *r)
 {
     if (r) {
         gzip_input_close(r->file);
-        free(r->record);
         free(r->path);
         free(r);
     }
@@ -179,11 +174,7 @@ static bool begin(game_writer *w, failure *why)
 game_writer *game_writer_open(const char *path, failure *why)
 {
     game_writer *w = calloc(1, sizeof *w);
-    if (w) {
-        w->path = strdup(path);
-        w->record = malloc(GAME_RECORD_MAX + LENGTH_BYTES);
-    }
-    if (!w || !w->path || !w->record) {
+    if (!w || !(w->path = strdup(path))) {
         fail(why, "%s: not enough memory to write it", path);
         game_writer_drop(w);
         return NULL;
@@ -234,7 +225,6 @@ void game_writer_drop(game_writer *w)
             gzclose_w(w->packer);
         }
         whole_file_close(w->file);
-        free(w->record);
         free(w->path);
         free(w);
     }

@@ -30,9 +30,8 @@ struct game_log {
     uint32_t *held; /* numbers of the games found at opening, sorted */
     size_t held_count, held_capacity;
     z_stream packer;
-    bool packer_ready;
-    uint8_t *record; /* RECORD_BYTES */
-    game decoded;    /* the last record that was read or added */
+    uint8_t record[RECORD_BYTES];
+    game decoded; /* the last record that was read or added */
     uint8_t *packed;
     size_t packed_capacity;
 };
@@ -258,18 +257,16 @@ game_log *game_log_open(const char *path, uint32_t mark, failure *why)
     log->fd = -1;
     log->mark = mark;
     log->path = strdup(path);
-    log->record = malloc(RECORD_BYTES);
-    log->packer_ready = deflateInit2(&log->packer, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
-                                     MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK;
-    if (log->packer_ready) {
+    if (deflateInit2(&log->packer, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, MAX_MEM_LEVEL,
+                     Z_DEFAULT_STRATEGY) == Z_OK) {
         log->packed_capacity = deflateBound(&log->packer, RECORD_BYTES) + TAG_BYTES;
         log->packed = malloc(log->packed_capacity);
     }
-    bool good = log->path && log->record && log->packed;
-    if (!good) {
+    if (log->path && log->packed) {
+        log->fd = growing_file_open(path, why);
+    } else {
         fail(why, "%s: not enough memory", path);
     }
-    log->fd = good ? growing_file_open(path, why) : -1;
     if (log->fd < 0 || !read_through(log, why)) {
         game_log_close(log, NULL);
         return NULL;
@@ -321,11 +318,8 @@ bool game_log_close(game_log *log, failure *why)
                             strerror(good ? errno : reason));
             }
         }
-        if (log->packer_ready) {
-            deflateEnd(&log->packer);
-        }
+        deflateEnd(&log->packer); /* which may not have begun */
         free(log->path);
-        free(log->record);
         free(log->packed);
         free(log->held);
         game_free(&log->decoded);

@@ -3,20 +3,13 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "data_path.h"
-
 relabel_input *relabel_input_new(const relabel_plan *plan, failure *why)
 {
     relabel_input *input = calloc(1, sizeof *input);
     if (input) {
         input->plan = plan;
-        input->path = malloc(DATA_PATH_MAX);
-        input->record = malloc(GAME_RECORD_MAX + 4);
-    }
-    if (!input || !input->path || !input->record) {
-        relabel_input_free(input);
+    } else {
         fail(why, "not enough memory to read the inputs");
-        return NULL;
     }
     return input;
 }
@@ -26,8 +19,6 @@ void relabel_input_free(relabel_input *input)
     if (input) {
         game_reader_close(input->reader);
         game_free(&input->game);
-        free(input->path);
-        free(input->record);
         free(input);
     }
 }

@@ -2,6 +2,7 @@
 #ifndef TOOLS_RELABEL_INPUT_H
 #define TOOLS_RELABEL_INPUT_H
 
+#include "data_path.h"
 #include "game_file.h"
 #include "relabel_game.h"
 
@@ -15,15 +16,15 @@ typedef struct relabel_counts {
 
 typedef struct relabel_input {
     const relabel_plan *plan;
-    int file;   /* the input that is read, from 0 */
-    char *path; /* where it was found */
+    int file;                 /* the input that is read, from 0 */
+    char path[DATA_PATH_MAX]; /* where it was found */
     game_reader *reader;
     relabel_counts counts;
 
     /* The last game, its number from 0, its record, and the choice of its positions. */
     game game;
     uint32_t number;
-    uint8_t *record;
+    uint8_t record[GAME_RECORD_MAX + 4];
     size_t size;
     relabel_choice choice;
 } relabel_input;
