@@ -35,20 +35,21 @@ static void put_tags(FILE *to, const game *g, long number, const game_pgn_style 
     putc('\n', to);
 }
 
-/* Writes a comment, or a word of it, with its braces. */
-static void put_command(pgn_text *t, const char *word)
+/* Writes the comment {[%name argument]}. */
+static void put_command(pgn_text *t, const char *name, const char *argument)
 {
-    pgn_put_word(t, word);
+    char comment[64];
+    snprintf(comment, sizeof comment, "{[%%%s %s]}", name, argument);
+    pgn_put_word(t, comment);
     t->number_due = true;
 }
 
 static void put_eval(pgn_text *t, const game_ply *ply, colour to_move)
 {
     if (ply->score != GAME_SCORE_NONE) {
-        char score[PGN_SCORE_TEXT_MAX], comment[PGN_SCORE_TEXT_MAX + 16];
+        char score[PGN_SCORE_TEXT_MAX];
         pgn_eval_write(ply->score, to_move, score);
-        snprintf(comment, sizeof comment, "{[%%eval %s]}", score);
-        put_command(t, comment);
+        put_command(t, "eval", score);
     }
 }
 
@@ -61,7 +62,8 @@ static void put_visits(pgn_text *t, const game *g, const game_walk *walk, const 
         san_write(&walk->pos, game_walk_move(walk, g, visit->code), san);
         snprintf(word, sizeof word, "%s%s %.4f%s", i == 0 ? "{[%visits " : "", san,
                  visit->share / 65535.0, i + 1U == ply->visit_count ? "]}" : ",");
-        put_command(t, word);
+        pgn_put_word(t, word);
+        t->number_due = true;
     }
 }
 
@@ -69,19 +71,17 @@ static void put_visits(pgn_text *t, const game *g, const game_walk *walk, const 
 static void put_best(pgn_text *t, const game *g, const game_walk *walk)
 {
     const game_ply *ply = &g->plies[walk->ply];
-    char san[SAN_TEXT_MAX], comment[SAN_TEXT_MAX + 16];
+    char san[SAN_TEXT_MAX];
     if (!ply->deviates) {
         return;
     }
     san_write(&walk->pos, walk->best, san);
-    snprintf(comment, sizeof comment, "{[%%best %s]}", san);
-    put_command(t, comment);
+    put_command(t, "best", san);
     if (ply->reply) {
         game_branch branch;
         game_walk_branch(walk, g, &branch);
         san_write(&branch.pos, branch.reply, san);
-        snprintf(comment, sizeof comment, "{[%%reply %s]}", san);
-        put_command(t, comment);
+        put_command(t, "reply", san);
     }
 }
 
