@@ -1,5 +1,4 @@
-#include "commands.h"
-
+/* The commands that a session has beside those of UCI: help, d, and some of the verbs. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands.h"
 #include "request.h"
-#include "uci/perft_report.h"
+#include "uci/go.h"
+#include "uci/go_line.h"
 #include "uci/session.h"
 #include "uci/text.h"
 
@@ -99,7 +99,7 @@ static bool perft_run(verb_call *call, failure *why)
     if (text_next_word(&cursor, word)) {
         return fail(why, "expected nothing after the position, not \"%.64s\"", word);
     }
-    perft_report(&r.root, (int)depth, fen_is_chess960(&r.root), call->out, NULL);
+    go_perft(&r.root, (int)depth, fen_is_chess960(&r.root), call->out, NULL);
     return true;
 }
 

@@ -1,4 +1,5 @@
-/* The verbs of the command line, what they work with, and their searches. */
+/* The verbs of the command line, what they work with, and their searches. Some are commands of a
+ * session too. */
 #ifndef SHELL_VERBS_H
 #define SHELL_VERBS_H
 
@@ -7,6 +8,7 @@
 #include "uci/engine.h"
 #include "uci/interrupt.h"
 #include "uci/position_line.h"
+#include "uci/session_command.h"
 #include "uci/writer.h"
 
 enum { VERB_TEXT_MAX = 4096 };
@@ -19,8 +21,8 @@ typedef struct verb_call {
     char text[VERB_TEXT_MAX]; /* the same as one line */
     engine *engine;
     writer *out;            /* for lines; pages and trees go to standard output */
-    const game_state *game; /* that of a session, else NULL */
-    const interrupt *stop;  /* that of a session, else NULL */
+    const game_state *game; /* of a session, else NULL */
+    const interrupt *stop;  /* of a session, else NULL */
 } verb_call;
 
 /* Does the work of a verb, which its help describes. Returns false and fills `why`, without the
@@ -57,5 +59,8 @@ void verb_keep_last(void *user, const search *s, const search_info *info);
 
 /* Prints to standard error if the last search had fewer threads than it should. */
 void verb_tell_threads(const search *s);
+
+/* The commands that a session has beside those of UCI: help, d, and some of the verbs. */
+extern const extra_command shell_commands[];
 
 #endif

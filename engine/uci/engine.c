@@ -1,6 +1,8 @@
 #include "uci/engine.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 
 #include "uci/strength.h"
 #include "weights/default_net.h"
@@ -222,6 +224,13 @@ static bool change_tables(engine *e, const settings *changed, failure *why)
         return false;
     }
     return true;
+}
+
+void engine_describe_checked(int64_t done, int64_t all, char text[ENGINE_CHECKED_MAX])
+{
+    enum { MEGABYTE = 1000000 };
+    snprintf(text, ENGINE_CHECKED_MAX, "SyzygyPath: %" PRId64 " of %" PRId64 " MB are checked",
+             done / MEGABYTE, all / MEGABYTE);
 }
 
 bool engine_next_problem(engine *e, failure *why)

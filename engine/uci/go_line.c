@@ -5,7 +5,6 @@
 
 #include "chess/movegen.h"
 #include "tree/move_clock.h"
-#include "uci/perft_report.h"
 #include "uci/text.h"
 
 /* Longer than any game. Sums of such milliseconds are far from overflow. */

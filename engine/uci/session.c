@@ -1,11 +1,11 @@
 #include "uci/session.h"
 
-#include <inttypes.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "go.h"
 #include "system/clock.h"
+#include "uci/go.h"
 #include "uci/go_line.h"
 
 typedef struct session {
@@ -28,11 +28,11 @@ static void tell_left_out(session *s)
 /* The progress of a check of endgame tables, which ends when the client quits. */
 static bool tell_checked(void *user, int64_t done, int64_t all)
 {
-    enum { MEGABYTE = 1000000 };
     const session *s = user;
     const interrupt stop = inbox_interrupt(s->box);
-    writer_line(s->out, "info string SyzygyPath: %" PRId64 " of %" PRId64 " MB are checked",
-                done / MEGABYTE, all / MEGABYTE);
+    char text[ENGINE_CHECKED_MAX];
+    engine_describe_checked(done, all, text);
+    writer_line(s->out, "info string %s", text);
     return !interrupt_wanted(&stop);
 }
 
@@ -190,6 +190,7 @@ static void handle(session *s, const message *m)
         [COMMAND_GO] = handle_go,
         [COMMAND_EXTRA] = handle_extra,
     };
+    assert((size_t)m->command < sizeof handlers / sizeof *handlers);
     (m->lost ? handle_lost : handlers[m->command])(s, m);
 }
 

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* A move's share of the playouts is counted as if its prior had had so many playouts more. Without
- * them a search of one playout would know one move only. */
+/* What the prior counts, in playouts, where it is blended with a move's share of the playouts.
+ * Without it a search of one playout would know one move only. */
 enum { PRIOR_PLAYOUTS = 8 };
 
 typedef struct strength_level {

@@ -10,7 +10,6 @@
 
 #include "base/byte_order_mark.h"
 #include "chess/movegen.h"
-#include "commands.h"
 #include "fuzz.h"
 #include "random_net.h"
 #include "request.h"
@@ -20,6 +19,7 @@
 #include "uci/position_line.h"
 #include "uci/session.h"
 #include "uci/text.h"
+#include "verbs.h"
 #include "weights/default_net.h"
 
 enum { INPUT_MAX = 4096, PIPE_BYTES = 1 << 16, GOES_MAX = 512 };

@@ -14,9 +14,9 @@ typedef void config_listener(void *user, const char *problem);
  * fills `why` if the file cannot be read. */
 bool config_read(const char *path, engine *e, config_listener *listener, void *user, failure *why);
 
-/* The same with the file that is read if the command line does not name one: that of the
- * environment variable MORPHO_CONFIG, which must exist, or none if the variable is empty. Without
- * the variable it is morpho.conf in the folder that system_config_folder() names, if it exists. */
+/* Reads the file of a command line that names none. The environment variable MORPHO_CONFIG names
+ * it; then it must exist. If the variable is empty, no file is read. Without the variable the file
+ * is morpho.conf in the folder that system_config_folder() names, and need not exist. */
 bool config_read_usual(engine *e, config_listener *listener, void *user, failure *why);
 
 #endif

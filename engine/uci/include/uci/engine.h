@@ -38,6 +38,10 @@ bool engine_load_nets(engine *e, failure *why);
  * then `why` says so although the call succeeds. Otherwise `why` is empty on success. */
 bool engine_prepare(engine *e, failure *why);
 
+/* The text of a report of e->checking: "SyzygyPath: N of M MB are checked". */
+enum { ENGINE_CHECKED_MAX = 96 };
+void engine_describe_checked(int64_t done, int64_t all, char text[ENGINE_CHECKED_MAX]);
+
 /* Says which folder or endgame table is left out, and why: the next one that was found since the
  * last call. Returns false if there is none. */
 bool engine_next_problem(engine *e, failure *why);

@@ -10,6 +10,8 @@
 #include "tree/search.h"
 #include "uci/writer.h"
 
+enum { PERFT_DEPTH_MAX = 20 };
+
 /* The tokens of a go line but searchmoves, and the faults of the line. ORDER: the bits of the clock
  * come in pairs, White's first. */
 typedef enum {

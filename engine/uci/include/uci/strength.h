@@ -9,8 +9,7 @@
 /* The range of UCI_Elo. */
 enum { STRENGTH_ELO_MIN = 1000, STRENGTH_ELO_MAX = 2600 };
 
-/* The lines (MultiPV) that negamax must search at least, because it knows the scores of only so
- * many moves. */
+/* The least MultiPV of a weaker search by negamax, which knows the scores of these moves only. */
 enum { STRENGTH_LINES = 8 };
 
 /* The megabytes that a weaker search has at most. They are cleared before each move, and the clock

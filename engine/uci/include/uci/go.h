@@ -4,6 +4,7 @@
 
 #include "uci/engine.h"
 #include "uci/inbox.h"
+#include "uci/interrupt.h"
 #include "uci/position_line.h"
 #include "uci/writer.h"
 
@@ -19,5 +20,9 @@ typedef struct go_context {
 /* Does the go that was taken from the inbox last, and writes its bestmove. The position is valid.
  * The engine is prepared, or the arguments ask for perft (go_asks_perft()). */
 void go_run(go_context *context, const game_state *game, const char *arguments);
+
+/* Writes the leaves of each first move, then nodes, time and nodes per second. If it is
+ * interrupted, a line says so instead of the rest. `depth` is 0 to PERFT_DEPTH_MAX. */
+void go_perft(const position *root, int depth, bool chess960, writer *out, const interrupt *stop);
 
 #endif
