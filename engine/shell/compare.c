@@ -202,20 +202,12 @@ bool compare_run(verb_call *call, failure *why)
     request r = request_default();
     search *searches[SEARCH_ALGORITHMS] = {NULL};
     comparison c = {0};
-    bool ready = request_read(call->text, &r, why);
-    for (int i = 0; i < SEARCH_ALGORITHMS && ready; i++) {
-        searches[i] = verb_new_search(call->engine, (search_algorithm)i, why);
-        ready = searches[i] != NULL;
-    }
+    const bool ready =
+        request_read(call->text, &r, why) && verb_new_searches(call->engine, searches, why);
     if (ready && board_page_begin(&r)) {
         compare(searches, &r, &c, system_obeys_sequences(stdout));
         write_comparison(&r.root, &c);
     }
-    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        if (ready) {
-            verb_tell_threads(searches[i]);
-        }
-        search_free(searches[i]);
-    }
+    verb_end_searches(searches);
     return ready;
 }

@@ -3,10 +3,8 @@
 #include <string.h>
 
 #include "verbs.h"
-#include "weights/default_net.h"
 
 static const char *const type_names[TENSOR_TYPES] = {"int8", "int16", "int32", "float", "text"};
-static const unsigned type_bytes[TENSOR_TYPES] = {1, 2, 4, 4, 1};
 
 /* True if the tensor belongs to the net of this name: "value.input" to "value". */
 static bool belongs(const tensor *t, const char *net)
@@ -23,9 +21,8 @@ static void write_net(writer *out, const net_file *file, const char *name, const
     for (int i = 0; i < net_file_count(file); i++) {
         const tensor *t = net_file_at(file, i);
         if (belongs(t, name) && t->type != TENSOR_TEXT) {
-            const uint64_t count = (uint64_t)t->rows * t->columns;
-            weights += count;
-            bytes += count * type_bytes[t->type];
+            weights += (uint64_t)t->rows * t->columns;
+            bytes += net_file_tensor_bytes(t->type, t->rows, t->columns);
         }
     }
     if (centipawns > 0.0f) {
@@ -51,18 +48,17 @@ static void write_tensor(writer *out, const tensor *t)
 bool describe_net_run(verb_call *call, failure *why)
 {
     writer *out = call->out;
-    const char *path = call->words[0],
-               *name = path != NULL ? path : call->engine->settings.weights_file;
+    const char *path = call->words[0], *used = call->engine->settings.weights_file;
+    nets *given = NULL;
     if (path != NULL && call->words[1] != NULL) {
         return fail(why, "unexpected word \"%.64s\"", call->words[1]);
     }
-    nets *n = name[0] != '\0'
-                  ? nets_load(name, why)
-                  : nets_load_bytes(default_net, default_net_size, "the built-in net", why);
-    if (n == NULL) {
+    if (path != NULL ? (given = nets_load(path, why)) == NULL
+                     : !engine_load_nets(call->engine, why)) {
         return false;
     }
-    writer_line(out, "%s", name[0] != '\0' ? name : "the built-in net");
+    const nets *n = path != NULL ? given : call->engine->nets;
+    writer_line(out, "%s", path != NULL ? path : used[0] != '\0' ? used : "the built-in net");
     write_net(out, n->file, "value", n->value.arch, n->value.centipawns);
     write_net(out, n->file, "policy", n->policy.arch, 0.0f);
     if (n->has_negamax) {
@@ -73,6 +69,6 @@ bool describe_net_run(verb_call *call, failure *why)
     for (int i = 0; i < net_file_count(n->file); i++) {
         write_tensor(out, net_file_at(n->file, i));
     }
-    nets_free(n);
+    nets_free(given);
     return true;
 }

@@ -1,4 +1,3 @@
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,30 +52,26 @@ static bool take_book(const char **text, char path[VERB_TEXT_MAX])
 /* Takes SETTING=VALUE. */
 static bool take_setting(char *word, opening_plan *plan, failure *why)
 {
-    char *value = strchr(word, '='), *end;
-    if (value != NULL) {
+    char *value = word + strcspn(word, "=");
+    int64_t plies = plan->plies, score = plan->score_max;
+    double temperature = (double)plan->temperature;
+    bool good;
+    const bool given = *value != '\0';
+    if (given) {
         *value++ = '\0';
     }
-    const bool ply = text_equal(word, "ply"), score = text_equal(word, "score");
-    if (value == NULL || (!ply && !score && !text_equal(word, "temp"))) {
-        return fail(why, "unknown setting \"%.64s\"; expected ply=N, temp=T or score=N", word);
-    }
-    const double least = ply ? 0.0 : score ? 1.0 : 0.01;
-    const double most = ply ? OPENING_PLIES_MAX : score ? SCORE_CP_MAX : 100.0;
-    const double number = strtod(value, &end);
-    if (end == value || *end != '\0' || !(number >= least && number <= most) ||
-        ((ply || score) && number != floor(number))) {
-        return fail(why, "%s needs a %snumber from %g to %g, not \"%.64s\"", word,
-                    ply || score ? "whole " : "", least, most, value);
-    }
-    if (ply) {
-        plan->plies = (int)number;
-    } else if (score) {
-        plan->score_max = (int)number;
+    if (given && text_equal(word, "ply")) {
+        good = request_whole_number("ply", value, 0, OPENING_PLIES_MAX, &plies, why);
+    } else if (given && text_equal(word, "temp")) {
+        good = request_number("temp", value, 0.01, 100.0, &temperature, why);
+    } else if (given && text_equal(word, "score")) {
+        good = request_whole_number("score", value, 1, SCORE_CP_MAX, &score, why);
     } else {
-        plan->temperature = (float)number;
+        good = fail(why, "unknown setting \"%.64s\"; expected ply=N, temp=T or score=N", word);
     }
-    return true;
+    *plan = (opening_plan){
+        .plies = (int)plies, .temperature = (float)temperature, .score_max = (int)score};
+    return good;
 }
 
 /* Reads "N seed S book FILE [SETTING=VALUE]...". FILE is a book, or None for the start position.

@@ -27,6 +27,7 @@ typedef struct page {
     page_curves *curves; /* NULL for a game */
     tree_view tree;
 } page;
+
 /* The part of the tree that the page shows. */
 static const tree_view_limits tree_limits = {.plies = 12, .children = 8, .share = 0.002};
 
@@ -38,7 +39,7 @@ static bool is_file(const char *word)
            (strstr(word, ".pgn") != NULL || system_exists(word));
 }
 
-static bool read_game(page *p, int number, failure *why)
+static bool read_game(page *p, int64_t number, failure *why)
 {
     failure reason;
     pgn_record_status got = PGN_RECORD_END;
@@ -55,7 +56,7 @@ static bool read_game(page *p, int number, failure *why)
     const long found = pgn_records_count(games);
     pgn_records_close(games);
     if (got == PGN_RECORD_END) {
-        return fail(why, "%s has no game %d; it has %ld", p->path, number, found);
+        return fail(why, "%s has no game %" PRId64 "; it has %ld", p->path, number, found);
     }
     if (got != PGN_RECORD_READ) {
         return fail(why, "%s", reason.text);
@@ -75,7 +76,7 @@ static bool take_positions(page *p, size_t count, failure *why)
 }
 
 /* Reads the limits of a game, and the game of this number. */
-static bool take_game(page *p, const char *limits, int number, failure *why)
+static bool take_game(page *p, const char *limits, int64_t number, failure *why)
 {
     p->limits = request_default().limits;
     if (!request_files_differ(p->path, p->out, why) ||
@@ -105,10 +106,10 @@ static bool read_words(verb_call *call, page *p, failure *why)
 {
     const char *number_text = NULL;
     char **words = call->words;
-    int number = 1;
+    int64_t number = 1;
     const request_option options[] = {{"out", &p->out}, {"game", &number_text}};
     if (!request_take_options(words, options, 2, why) ||
-        !request_whole_number("game", number_text, 1, 1000000, &number, why)) {
+        !request_whole_number("--game", number_text, 1, 1000000, &number, why)) {
         return false;
     }
     if (p->out == NULL) {
@@ -257,11 +258,8 @@ static bool write_page(const void *context, FILE *out)
 
 static bool make_page(engine *e, page *p, failure *why)
 {
-    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        p->searches[i] = verb_new_search(e, (search_algorithm)i, why);
-        if (p->searches[i] == NULL) {
-            return false;
-        }
+    if (!verb_new_searches(e, p->searches, why)) {
+        return false;
     }
     p->threads = engine_search_options(e, SEARCH_NEGAMAX).threads;
     if (p->path != NULL) {
@@ -276,12 +274,7 @@ bool page_run(verb_call *call, failure *why)
 {
     page p = {.path = NULL};
     const bool done = read_words(call, &p, why) && make_page(call->engine, &p, why);
-    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        if (done) {
-            verb_tell_threads(p.searches[i]);
-        }
-        search_free(p.searches[i]);
-    }
+    verb_end_searches(p.searches);
     page_curves_free(p.curves);
     tree_view_free(&p.tree);
     pgn_record_free(&p.game);

@@ -16,54 +16,63 @@ request request_default(void)
     return r;
 }
 
+bool request_number(const char *name, const char *value, double least, double most, double *number,
+                    failure *why)
+{
+    char *end;
+    if (value == NULL) {
+        return true;
+    }
+    const double read = strtod(value, &end);
+    if (end == value || *end != '\0' || !(read >= least && read <= most)) {
+        return fail(why, "%s needs a number from %.10g to %.10g, not \"%.64s\"", name, least, most,
+                    value);
+    }
+    *number = read;
+    return true;
+}
+
+bool request_whole_number(const char *name, const char *value, int64_t least, int64_t most,
+                          int64_t *number, failure *why)
+{
+    int64_t read;
+    if (value == NULL) {
+        return true;
+    }
+    if (!text_integer(value, &read) || read < least || read > most) {
+        return fail(why, "%s needs a whole number from %lld to %lld, not \"%.64s\"", name,
+                    (long long)least, (long long)most, value);
+    }
+    *number = read;
+    return true;
+}
+
+/* The names of limits; `seconds` may have decimals. */
 typedef enum { LIMIT_NODES, LIMIT_DEPTH, LIMIT_MOVETIME, LIMIT_SECONDS, LIMIT_NONE } limit_kind;
 
-/* The largest value of a whole number; seconds may have decimals. */
-static const struct {
-    const char *name;
-    int64_t max;
-} known[] = {
-    [LIMIT_NODES] = {"nodes", INT64_MAX},
-    [LIMIT_DEPTH] = {"depth", PLY_MAX},
-    [LIMIT_MOVETIME] = {"movetime", (int64_t)SECONDS_MAX * 1000},
-    [LIMIT_SECONDS] = {"seconds", SECONDS_MAX},
-};
+static const char *const limit_names[] = {"nodes", "depth", "movetime", "seconds"};
 
 static limit_kind find_limit(const char *word)
 {
     limit_kind kind = LIMIT_NODES;
-    while (kind != LIMIT_NONE && !text_equal(word, known[kind].name)) {
+    while (kind != LIMIT_NONE && !text_equal(word, limit_names[kind])) {
         kind++;
     }
     return kind;
 }
 
-static bool take_whole(limit_kind kind, const char *text, int64_t *value, failure *why)
-{
-    if (!text_integer(text, value) || *value < 1 || *value > known[kind].max) {
-        return fail(why, "%s needs a whole number from 1 to %lld, not \"%.64s\"", known[kind].name,
-                    (long long)known[kind].max, text);
-    }
-    return true;
-}
-
-static bool take_seconds(const char *text, int64_t *ms, failure *why)
-{
-    char *end;
-    double seconds = strtod(text, &end);
-    if (end == text || *end != '\0' || !(seconds >= 0.001 && seconds <= SECONDS_MAX)) {
-        return fail(why, "seconds needs a number from 0.001 to %d, not \"%.64s\"", SECONDS_MAX,
-                    text);
-    }
-    *ms = (int64_t)(seconds * 1000.0);
-    return true;
-}
-
 static bool take_limit(limit_kind kind, const char *value, search_limits *limits, failure *why)
 {
-    int64_t number;
-    if (!(kind == LIMIT_SECONDS ? take_seconds(value, &number, why)
-                                : take_whole(kind, value, &number, why))) {
+    static const int64_t most[] = {
+        [LIMIT_NODES] = INT64_MAX,
+        [LIMIT_DEPTH] = PLY_MAX,
+        [LIMIT_MOVETIME] = (int64_t)SECONDS_MAX * 1000,
+    };
+    const char *name = limit_names[kind];
+    int64_t number = 0;
+    double seconds = 0.0;
+    if (!(kind == LIMIT_SECONDS ? request_number(name, value, 0.001, SECONDS_MAX, &seconds, why)
+                                : request_whole_number(name, value, 1, most[kind], &number, why))) {
         return false;
     }
     if (kind == LIMIT_NODES) {
@@ -71,7 +80,8 @@ static bool take_limit(limit_kind kind, const char *value, search_limits *limits
     } else if (kind == LIMIT_DEPTH) {
         limits->depth = (int)number;
     } else {
-        limits->time_ms_soft = limits->time_ms_hard = number;
+        limits->time_ms_hard = kind == LIMIT_SECONDS ? (int64_t)(seconds * 1000.0) : number;
+        limits->time_ms_soft = limits->time_ms_hard;
         limits->time_exact = true;
     }
     return true;
@@ -91,7 +101,7 @@ bool request_read_limits(const char *text, search_limits *limits, failure *why)
                 name);
         }
         if (!text_next_word(&text, value)) {
-            return fail(why, "%s needs a number after it", known[kind].name);
+            return fail(why, "%s needs a number after it", limit_names[kind]);
         }
         if (!take_limit(kind, value, limits, why)) {
             return false;
@@ -185,35 +195,4 @@ bool request_files_differ(const char *input, const char *output, failure *why)
                                              written.kind == SYSTEM_REGULAR;
     const bool same = looked && system_look(input, &read) && system_same_file(&read, &written);
     return !same || fail(why, "%s is both input and output", input);
-}
-
-bool request_number(const char *name, const char *value, double least, double most, double *number,
-                    failure *why)
-{
-    char *end;
-    if (value == NULL) {
-        return true;
-    }
-    const double read = strtod(value, &end);
-    if (end == value || *end != '\0' || !(read >= least && read <= most)) {
-        return fail(why, "--%s needs a number from %g to %g, not \"%.64s\"", name, least, most,
-                    value);
-    }
-    *number = read;
-    return true;
-}
-
-bool request_whole_number(const char *name, const char *value, int least, int most, int *number,
-                          failure *why)
-{
-    int64_t read;
-    if (value == NULL) {
-        return true;
-    }
-    if (!text_integer(value, &read) || read < least || read > most) {
-        return fail(why, "--%s needs a whole number from %d to %d, not \"%.64s\"", name, least,
-                    most, value);
-    }
-    *number = (int)read;
-    return true;
 }

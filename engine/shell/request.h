@@ -43,12 +43,12 @@ typedef struct request_option {
 /* Takes the options out of words, which NULL ends; the others stay in order. */
 bool request_take_options(char **words, const request_option options[], int count, failure *why);
 
-/* Reads the value of an option that is a number from `least` to `most`. If the option is not given
- * (NULL), `*number` does not change. */
+/* Reads a number from `least` to `most`, or a whole one. `name` is that of the limit or option in
+ * the error, such as "nodes" or "--share". If it is not given (NULL), `*number` does not change. */
 bool request_number(const char *name, const char *value, double least, double most, double *number,
                     failure *why);
-bool request_whole_number(const char *name, const char *value, int least, int most, int *number,
-                          failure *why);
+bool request_whole_number(const char *name, const char *value, int64_t least, int64_t most,
+                          int64_t *number, failure *why);
 
 /* Returns false and fills `why` if both names are those of one file. The output NULL is standard
  * output, which is compared only if it is a regular file. */

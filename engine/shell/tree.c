@@ -147,6 +147,7 @@ static void write_dot(const tree *t, FILE *out)
     }
     fputs("}\n", out);
 }
+
 static bool read_format(const char *name, write_format **write, failure *why)
 {
     static const struct {
@@ -175,10 +176,10 @@ static bool read_words(verb_call *call, tree *t, failure *why)
     const int count = sizeof options / sizeof *options;
     if (!request_take_options(call->words, options, count, why) ||
         !read_format(format, &t->write, why) ||
-        !request_whole_number("plies", plies, 1, TREE_VIEW_PLIES_MAX, &t->limits.plies, why) ||
-        !request_whole_number("children", children, 1, TREE_VIEW_CHILDREN_MAX, &t->limits.children,
-                              why) ||
-        !request_number("share", share, 0.0, 100.0, &percent, why)) {
+        !request_whole_number("--plies", plies, 1, TREE_VIEW_PLIES_MAX, &t->limits.plies, why) ||
+        !request_whole_number("--children", children, 1, TREE_VIEW_CHILDREN_MAX,
+                              &t->limits.children, why) ||
+        !request_number("--share", share, 0.0, 100.0, &percent, why)) {
         return false;
     }
     t->limits.share = percent / 100.0;

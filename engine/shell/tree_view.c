@@ -48,7 +48,7 @@ static bool add_children(tree_view *view, int index, const search *s,
     position pos;
     const double least = limits->share * view->nodes[0].seen.visits;
     const int length = find_line(view, index, played, &pos);
-    const int most = length < limits->plies ? limits->children : 0;
+    const int64_t most = length < limits->plies ? limits->children : 0;
     const int found = search_line_moves(s, played, length, moves, MOVES_MAX);
     view->nodes[index].first = view->count;
     for (int i = 0; i < found && moves[i].visits > 0; i++) {

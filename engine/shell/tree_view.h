@@ -16,9 +16,9 @@ enum {
 
 /* What is copied. */
 typedef struct tree_view_limits {
-    int plies;    /* from the root; 1 to TREE_VIEW_PLIES_MAX */
-    int children; /* of each node, those with the most visits; 1 to TREE_VIEW_CHILDREN_MAX */
-    double share; /* the least share of the root's visits, 0 to 1 */
+    int64_t plies;    /* from the root; 1 to TREE_VIEW_PLIES_MAX */
+    int64_t children; /* of each node, those with the most visits; 1 to TREE_VIEW_CHILDREN_MAX */
+    double share;     /* the least share of the root's visits, 0 to 1 */
 } tree_view_limits;
 
 typedef struct tree_view_node {

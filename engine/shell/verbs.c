@@ -68,7 +68,27 @@ void verb_tell_threads(const search *s)
     }
 }
 
-static bool expect_no_word(const verb_call *call, failure *why)
+bool verb_new_searches(engine *e, search *searches[SEARCH_ALGORITHMS], failure *why)
+{
+    bool good = true;
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        searches[i] = good ? verb_new_search(e, (search_algorithm)i, why) : NULL;
+        good = searches[i] != NULL;
+    }
+    return good;
+}
+
+void verb_end_searches(search *searches[SEARCH_ALGORITHMS])
+{
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        if (searches[i] != NULL) {
+            verb_tell_threads(searches[i]);
+        }
+        search_free(searches[i]);
+    }
+}
+
+bool verb_expect_no_word(const verb_call *call, failure *why)
 {
     return call->text[0] == '\0' || fail(why, "unexpected word \"%.64s\"", call->text);
 }
@@ -76,7 +96,7 @@ static bool expect_no_word(const verb_call *call, failure *why)
 static bool uci_run(verb_call *call, failure *why)
 {
     const inbox_input input = {line_reader_new(STDIN_FILENO), INBOX_LIVE, shell_commands};
-    if (!expect_no_word(call, why)) {
+    if (!verb_expect_no_word(call, why)) {
         line_reader_free(input.lines);
         return false;
     }
@@ -105,7 +125,7 @@ static bool perft_run(verb_call *call, failure *why)
 
 static bool version_run(verb_call *call, failure *why)
 {
-    if (!expect_no_word(call, why)) {
+    if (!verb_expect_no_word(call, why)) {
         return false;
     }
     writer_line(call->out, "Morpho %s", MORPHO_VERSION);
@@ -130,8 +150,8 @@ static const struct {
      " [FEN] [LIMITS] [--format text|json|dot] [--plies N] [--children N]\n"
      "       [--share PERCENT] [--out FILE]",
      "the tree of mcts after a search: visits, values, priors,\n"
-     "histories; at most so many plies and moves of a node, with\n"
-     "at least this share of the visits (8, 5, 1)",
+     "histories; the most plies (8), the most moves of a node (5),\n"
+     "and the least share of the visits (1)",
      tree_run},
     {"annotate", " FILE [LIMITS] [--out FILE]",
      "the games of a PGN file with evaluations, better lines and\n"

@@ -42,6 +42,9 @@ bool verb_run(verb_function *run, verb_call *call, failure *why);
 /* Joins words, which NULL ends, to the text of a call. */
 bool verb_join(verb_call *call, char *const *words, failure *why);
 
+/* Returns false and fills `why` if there is a word behind a verb that takes none. */
+bool verb_expect_no_word(const verb_call *call, failure *why);
+
 /* Makes the engine's own search ready. If Hash had to be reduced, standard error says so. */
 bool verb_prepare(engine *e, failure *why);
 
@@ -49,6 +52,11 @@ bool verb_prepare(engine *e, failure *why);
  * NULL and fills `why` if memory is short or the nets have none for the algorithm. search_free()
  * frees the result. */
 search *verb_new_search(engine *e, search_algorithm algorithm, failure *why);
+
+/* Makes one of each algorithm. verb_end_searches() says as verb_tell_threads() does what they
+ * lacked, and frees them, also those that could be made before a failure; NULLs are fine. */
+bool verb_new_searches(engine *e, search *searches[SEARCH_ALGORITHMS], failure *why);
+void verb_end_searches(search *searches[SEARCH_ALGORITHMS]);
 
 /* Searches the position of a request within its limits. Returns false if it was interrupted. */
 bool verb_search(search *s, const request *r, const interrupt *stop, search_listener *listener,

@@ -104,24 +104,3 @@ Test(request, refusals_name_the_thing)
                      why.text);
     }
 }
-
-Test(request, options_are_taken_out_of_the_words)
-{
-    char file[] = "a.pgn", out[] = "--out", path[] = "b", share[] = "--share=2", nodes[] = "nodes";
-    char *words[] = {file, out, path, nodes, share, NULL};
-    const char *out_text = NULL, *share_text = NULL, *plies_text = NULL;
-    const request_option options[] = {
-        {"out", &out_text}, {"share", &share_text}, {"plies", &plies_text}};
-    double number = 0.0;
-    int whole = 8;
-    cr_assert(request_take_options(words, options, 3, &why), "%s", why.text);
-    cr_expect(words[0] == file && words[1] == nodes && words[2] == NULL);
-    cr_expect_str_eq(out_text, "b");
-    cr_expect(request_number("share", share_text, 0.0, 100.0, &number, &why) && number == 2.0);
-    cr_expect(request_whole_number("plies", plies_text, 1, 9, &whole, &why) && whole == 8);
-    cr_expect_not(request_whole_number("plies", "10", 1, 9, &whole, &why));
-    cr_expect_not(request_take_options((char *[]){out, NULL}, options, 3, &why));
-    cr_expect_str_eq(why.text, "--out needs a value after it");
-    cr_expect_not(request_take_options((char *[]){share, NULL}, options, 1, &why));
-    cr_expect_str_eq(why.text, "unknown option \"--share\"; `morpho help` lists them");
-}
