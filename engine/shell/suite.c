@@ -1,19 +1,20 @@
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array_room.h"
 #include "base/byte_order_mark.h"
 #include "chess/epd.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
 #include "files/input_file.h"
 #include "system/clock.h"
+#include "uci/line_reader.h"
+#include "uci/text.h"
 #include "verbs.h"
 
-enum { LINE_BYTES_MAX = 8192, POSITIONS_MAX = 1000000 };
+enum { POSITIONS_MAX = 1000000 };
 
 typedef struct suite_position {
     epd epd;
@@ -27,11 +28,11 @@ typedef struct suite {
 
 /* What the reports of a search say. */
 typedef struct suite_answer {
-    move best;
-    search_score score;
-    int depth;
-    uint64_t nodes, solution_nodes;
-    int64_t time_ms, solution_ms, time_us;
+    search_info last;
+    /* Of the first report after which the best move stayed the same. */
+    uint64_t solution_nodes;
+    int64_t solution_ms;
+    int64_t time_us; /* of the whole search */
 } suite_answer;
 
 static bool take_line(suite *s, const char *text, long number, failure *why)
@@ -53,59 +54,38 @@ static bool take_line(suite *s, const char *text, long number, failure *why)
     return gen_any(&p->epd.pos) || fail(why, "the game is over: no move is legal");
 }
 
-typedef enum { LINE_READ, LINE_NONE, LINE_BAD } line_status;
-
-/* The next line without its end. Zero bytes at the end are dropped: one old suite has them. */
-static line_status next_line(FILE *file, char text[LINE_BYTES_MAX])
+static bool read_lines(suite *s, line_reader *lines, const char *path, failure *why)
 {
-    size_t length = 0;
-    int c = fgetc(file);
-    if (c == EOF) {
-        return LINE_NONE;
-    }
-    for (; c != EOF && c != '\n'; c = fgetc(file)) {
-        if (length + 1 == LINE_BYTES_MAX) {
-            return LINE_BAD;
+    const char *text;
+    failure reason;
+    line_outcome outcome;
+    for (long number = 1; (outcome = line_reader_next(lines, &text)) != LINE_END; number++) {
+        if (outcome == LINE_TOO_LONG) {
+            return fail(why, "%s, line %ld: longer than %d bytes", path, number, LINE_READER_MAX);
         }
-        text[length++] = (char)c;
-    }
-    while (length > 0 && (text[length - 1] == 0 || text[length - 1] == '\r')) {
-        length--;
-    }
-    text[length] = 0;
-    return strlen(text) == length ? LINE_READ : LINE_BAD;
-}
-
-static bool read_lines(suite *s, FILE *file, const char *path, failure *why)
-{
-    char text[LINE_BYTES_MAX];
-    line_status status;
-    for (long number = 1; (status = next_line(file, text)) != LINE_NONE; number++) {
-        const char *begin = number == 1 ? after_byte_order_mark(text) : text;
-        failure reason;
-        if (status == LINE_BAD) {
-            return fail(why, "%s, line %ld: too long, or not text", path, number);
-        }
-        if (begin[strspn(begin, " \t")] != 0 && begin[0] != '#' &&
-            !take_line(s, begin, number, &reason)) {
+        text = text_skip_blanks(text);
+        if (text[0] != '\0' && text[0] != '#' && !take_line(s, text, number, &reason)) {
             return fail(why, "%s, line %ld: %s", path, number, reason.text);
         }
     }
-    if (ferror(file)) {
-        return fail(why, "%s: cannot be read: %s", path, strerror(errno));
+    const int error = line_reader_error(lines);
+    if (error != 0) {
+        return fail(why, "%s: cannot be read: %s", path, strerror(error));
     }
     return s->count > 0 || fail(why, "%s: it holds no position", path);
 }
 
 static bool read_file(suite *s, const char *path, failure *why)
 {
-    failure reason;
-    FILE *file = input_file_stream(path, &reason);
-    if (file == NULL) {
-        return fail(why, "%s", reason.text);
+    const int descriptor = input_file_open(path, why);
+    if (descriptor < 0) {
+        return false;
     }
-    const bool good = read_lines(s, file, path, why);
-    fclose(file);
+    line_reader *lines = line_reader_new(descriptor);
+    const bool good = lines != NULL ? read_lines(s, lines, path, why)
+                                    : fail(why, "%s: not enough memory to read it", path);
+    line_reader_free(lines);
+    close(descriptor);
     return good;
 }
 
@@ -113,35 +93,12 @@ static bool read_file(suite *s, const char *path, failure *why)
 static void take_report(void *user, const search *s, const search_info *info)
 {
     suite_answer *a = user;
-    const move best = info->pv_length ? info->pv[0] : MOVE_NONE;
     (void)s;
-    if (best != a->best) {
-        a->best = best;
+    if (info->pv[0] != a->last.pv[0]) {
         a->solution_nodes = info->nodes;
         a->solution_ms = info->time_ms;
     }
-    a->nodes = info->nodes;
-    a->time_ms = info->time_ms;
-    a->depth = info->depth;
-    a->score = info->score;
-}
-
-static suite_answer search_position(search *s, const position *root, const search_limits *limits)
-{
-    suite_answer a = {.best = MOVE_NONE};
-    line game;
-    line_start(&game, root);
-    search_new_game(s);
-    search_arm(s);
-    const int64_t begin = system_clock_ns();
-    const move best = search_go(s, root, &game, limits, take_report, &a).best;
-    a.time_us = (system_clock_ns() - begin) / 1000;
-    if (best != a.best) {
-        a.best = best;
-        a.solution_nodes = a.nodes;
-        a.solution_ms = a.time_ms;
-    }
-    return a;
+    a->last = *info;
 }
 
 static void print_name(const suite_position *p)
@@ -157,26 +114,40 @@ static void print_name(const suite_position *p)
     putchar('"');
 }
 
-/* Prints the line of a position, with its answer if it was searched. */
-static void print_position(const suite_position *p, uint32_t net, const suite_answer *a)
+/* The columns from `move` to `solution_ms`. */
+static void print_answer(const suite_answer *a, bool chess960)
 {
-    char fen[FEN_TEXT_MAX], text[MOVE_TEXT_MAX];
+    char text[MOVE_TEXT_MAX];
+    const search_info *last = &a->last;
+    move_to_uci(last->pv[0], chess960, text);
+    printf("%s,%s %d,%d,%" PRIu64 ",%" PRId64 ",%" PRIu64 ",%" PRId64, text,
+           last->score.kind == SCORE_MATE ? "mate" : "cp", last->score.value, last->depth,
+           last->nodes, a->time_us, a->solution_nodes, a->solution_ms);
+}
+
+/* Prints the line of a position, which a search with these limits answers, if there is one. */
+static void print_position(const suite_position *p, uint32_t net, search *searching,
+                           const search_limits *limits)
+{
+    char fen[FEN_TEXT_MAX];
     const epd *e = &p->epd;
-    const move best = a != NULL ? a->best : MOVE_NONE;
+    suite_answer a = {.time_us = 0};
     fen_write(&e->pos, false, fen);
     printf("%ld,%s,", p->line, fen);
     print_name(p);
     printf(",%08" PRIx32 ",", net);
-    if (a != NULL) {
-        move_to_uci(a->best, fen_is_chess960(&e->pos), text);
-        printf("%s,%s %d,%d,%" PRIu64 ",%" PRId64 ",%" PRIu64 ",%" PRId64, text,
-               a->score.kind == SCORE_MATE ? "mate" : "cp", a->score.value, a->depth, a->nodes,
-               a->time_us, a->solution_nodes, a->solution_ms);
+    if (searching != NULL) {
+        const request r = {.root = e->pos, .limits = *limits};
+        search_new_game(searching);
+        const int64_t begun = system_clock_ns();
+        verb_search(searching, &r, NULL, take_report, &a);
+        a.time_us = (system_clock_ns() - begun) / 1000;
+        print_answer(&a, fen_is_chess960(&e->pos));
     } else {
         printf(",,,,,,");
     }
-    printf(epd_has_answer(e) ? ",%d" : ",", epd_solves(e, best));
-    printf(",%d,%d\n", epd_points(e, best), epd_points_most(e));
+    printf(epd_has_answer(e) ? ",%d" : ",", epd_solves(e, a.last.pv[0]));
+    printf(",%d,%d\n", epd_points(e, a.last.pv[0]), epd_points_most(e));
     fflush(stdout);
 }
 
@@ -186,20 +157,14 @@ static void print_suite(const suite *s, uint32_t net, search *searching,
     printf("line,position,id,net,move,score,depth,nodes,time_us,solution_nodes,solution_ms,solved,"
            "points,points_most\n");
     for (size_t i = 0; i < s->count; i++) {
-        const suite_position *p = &s->positions[i];
-        if (searching != NULL) {
-            const suite_answer a = search_position(searching, &p->epd.pos, limits);
-            print_position(p, net, &a);
-        } else {
-            print_position(p, net, NULL);
-        }
+        print_position(&s->positions[i], net, searching, limits);
     }
 }
 
-/* Prints a line of CSV for each position as soon as it is searched. Without limits nothing is
- * searched: the columns from `move` on are empty, but for `points_most`, `points` of 0 and, where
- * the file has an answer, a `solved` of 0. A faulty line of the file is an error before the first
- * search. The columns:
+/* Prints a line of CSV for each position as soon as it is searched, so that a run that is ended has
+ * whole lines. Without limits nothing is searched: the columns from `move` on are empty, but for
+ * `points_most`, `points` of 0 and, where the file has an answer, a `solved` of 0. A faulty line of
+ * the file is an error before the first search. The columns:
  *
  *   line,position,id            where it stands in the file, its FEN, its name or its line
  *   net                         the checksum of the nets

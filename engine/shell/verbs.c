@@ -165,7 +165,7 @@ static const struct {
     {"suite", " FILE [LIMITS]",
      "test positions of an EPD file, each from a cleared search: move,\n"
      "score, nodes, whether it is solved, as CSV; without LIMITS the\n"
-     "positions alone",
+     "positions alone; for records use --no-config",
      suite_run},
     {"eval", " [FEN] [LIMITS]", "the nets' evaluation: score, worth of each piece, policy",
      eval_run},

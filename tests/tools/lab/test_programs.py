@@ -52,7 +52,7 @@ class Programs(fixture.Folder):
         self.assertEqual([row[7] for row in searched[1:]], ["10", "10"])
         self.assertEqual(searched[2][4:8], searched[1][4:8], "each search begins with nothing learnt")
         for text, reason in (("", "it holds no position"), ("7k/6Q1/6K1/8/8/8/8/8 b - -\n", "line 1: the game is over"),
-                             ("4k3/8/8/8/8/8/4P3/4K3 w - - bm Ke3;\n", "line 1: bm: Ke3"), ("x" * 9000, "too long")):
+                             ("4k3/8/8/8/8/8/4P3/4K3 w - - bm Ke3;\n", "line 1: bm: Ke3"), ("x" * 9000, "line 1: FEN")):
             (self.folder / "s.epd").write_text(text)
             with self.assertRaises(subprocess.CalledProcessError) as caught:
                 suite("s.epd", "nodes", "10")
