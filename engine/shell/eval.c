@@ -96,52 +96,6 @@ static void write_board(const position *root, const backend *net, writer *out)
     writer_line(out, "%s", "");
 }
 
-/* The probabilities of one move by the policy net and the histories. They sum to 1 over the
- * moves. */
-typedef struct judged_move {
-    move move;
-    float net;       /* from the net's raw logits */
-    float root;      /* at the root's temperature */
-    float history;   /* logit that the histories add */
-    float corrected; /* at the root's temperature, with the histories */
-} judged_move;
-
-/* Runs a new search and reads the histories' logits for the moves. `*nodes` gets the playouts. */
-static bool take_history(const verb_call *call, const request *r, judged_move judged[], int count,
-                         uint64_t *nodes, failure *why)
-{
-    search_options own = engine_search_options(call->engine, SEARCH_MCTS);
-    own.hash_mb = EVAL_HASH_MB;
-    search *s = search_new(&own, why);
-    if (s == NULL) {
-        return false;
-    }
-    root_move found[MOVES_MAX];
-    search_info last = {.nodes = 0};
-    const bool whole = verb_search(s, r, call->stop, verb_keep_last, &last);
-    *nodes = last.nodes;
-    const int found_count = search_root_moves(s, found, MOVES_MAX);
-    for (int i = 0; i < found_count; i++) {
-        for (int k = 0; k < count; k++) {
-            if (judged[k].move == found[i].move) {
-                judged[k].history = found[i].history;
-            }
-        }
-    }
-    search_free(s);
-    return whole || fail(why, "interrupted");
-}
-
-/* The softmax of all moves at a temperature. `weight` is the factor of the histories' logits. */
-static void take_shares(const judged_move judged[], const float logits[], int count, float weight,
-                        float temperature, float shares[])
-{
-    for (int i = 0; i < count; i++) {
-        shares[i] = logits[i] + weight * judged[i].history;
-    }
-    nn_softmax(shares, count, temperature);
-}
-
 /* Writes one line, in pawns, if the file has the net. */
 static bool write_negamax(const position *root, const search_options *options, writer *out,
                           failure *why)
@@ -161,57 +115,55 @@ static bool write_negamax(const position *root, const search_options *options, w
     return true;
 }
 
-static int compare_judged(const void *left, const void *right)
+/* Fills in the legal moves as a new search knows them at its end. `*nodes` gets the playouts. */
+static bool take_moves(const verb_call *call, const request *r, root_move moves[], uint64_t *nodes,
+                       failure *why)
 {
-    const judged_move *a = left, *b = right;
-    if (a->net != b->net) {
-        return a->net > b->net ? -1 : 1;
+    search_options own = engine_search_options(call->engine, SEARCH_MCTS);
+    own.hash_mb = EVAL_HASH_MB;
+    search *s = search_new(&own, why);
+    if (s == NULL) {
+        return false;
+    }
+    search_info last = {.nodes = 0};
+    const bool whole = verb_search(s, r, call->stop, verb_keep_last, &last);
+    if (whole) {
+        search_line_moves(s, NULL, 0, moves, MOVES_MAX);
+    }
+    *nodes = last.nodes;
+    search_free(s);
+    return whole || fail(why, "interrupted");
+}
+
+/* By the net's priors, the highest first. */
+static int compare_moves(const void *left, const void *right)
+{
+    const root_move *a = left, *b = right;
+    if (a->prior_net != b->prior_net) {
+        return a->prior_net > b->prior_net ? -1 : 1;
     }
     return (int)a->move - (int)b->move;
 }
 
-static void judge(const position *root, const search_options *options, judged_move judged[],
-                  int count)
+/* Writes the moves with the policy net's probabilities, and what histories change in them. */
+static void write_moves(const position *root, const search_options *options,
+                        const root_move found[], int count, writer *out)
 {
     const backend net = {options->nets, options->kernels, options->floats};
-    const float flat = (float)options->params.temperature_root_milli / 1000.0f;
     move moves[MOVES_MAX];
-    float logits[MOVES_MAX], plain[MOVES_MAX], flattened[MOVES_MAX], corrected[MOVES_MAX];
+    float shares[MOVES_MAX];
     for (int i = 0; i < count; i++) {
-        moves[i] = judged[i].move;
+        moves[i] = found[i].move;
     }
-    backend_policy(&net, root, moves, count, logits);
-    take_shares(judged, logits, count, 0.0f, 1.0f, plain);
-    take_shares(judged, logits, count, 0.0f, flat, flattened);
-    take_shares(judged, logits, count, 1.0f, flat, corrected);
-    for (int i = 0; i < count; i++) {
-        judged[i].net = plain[i];
-        judged[i].root = flattened[i];
-        judged[i].corrected = corrected[i];
-    }
-    qsort(judged, (size_t)count, sizeof *judged, compare_judged);
-}
-
-static void write_moves(const position *root, uint64_t nodes, const search_options *options,
-                        const judged_move judged[], int count, writer *out)
-{
-    writer_line(
-        out,
-        "net: the policy net's probability of each move; root: the same at the root's temperature "
-        "%.2f;",
-        options->params.temperature_root_milli / 1000.0);
-    writer_line(out,
-                "history: what the histories add to its logit after %" PRIu64
-                " playouts; corrected: root with history.",
-                nodes);
-    writer_line(out, "%s", "");
+    backend_policy(&net, root, moves, count, shares);
+    nn_softmax(shares, count, 1.0f);
     writer_line(out, "move         net     root  history  corrected");
     for (int i = 0; i < count; i++) {
         char san[SAN_TEXT_MAX];
-        const judged_move *m = &judged[i];
-        san_write(root, m->move, san);
-        writer_line(out, "%-8s %6.2f%%  %6.2f%%  %+7.4f    %6.2f%%", san, 100.0 * (double)m->net,
-                    100.0 * (double)m->root, (double)m->history, 100.0 * (double)m->corrected);
+        san_write(root, moves[i], san);
+        writer_line(out, "%-8s %6.2f%%  %6.2f%%  %+7.4f    %6.2f%%", san, 100.0 * (double)shares[i],
+                    100.0 * (double)found[i].prior_net, (double)found[i].history,
+                    100.0 * (double)found[i].prior);
     }
 }
 
@@ -223,14 +175,10 @@ static bool evaluate(const verb_call *call, const request *r, failure *why)
     const search_options options = engine_search_options(call->engine, SEARCH_MCTS);
     const backend net = {options.nets, options.kernels, options.floats};
     const position *root = &r->root;
-    judged_move judged[MOVES_MAX];
-    move moves[MOVES_MAX];
+    root_move moves[MOVES_MAX];
     uint64_t nodes = 0;
-    const int count = gen_legal(root, moves);
-    for (int i = 0; i < count; i++) {
-        judged[i] = (judged_move){.move = moves[i]};
-    }
-    if (count > 0 && !take_history(call, r, judged, count, &nodes, why)) {
+    const int count = gen_count(root);
+    if (count > 0 && !take_moves(call, r, moves, &nodes, why)) {
         return false;
     }
     write_board(root, &net, call->out);
@@ -242,8 +190,17 @@ static bool evaluate(const verb_call *call, const request *r, failure *why)
                     pos_in_check(root) ? "Checkmate" : "Stalemate");
         return true;
     }
-    judge(root, &options, judged, count);
-    write_moves(root, nodes, &options, judged, count, call->out);
+    writer_line(call->out,
+                "net: the policy net's probability of each move; root: the same at the root's "
+                "temperature %.2f;",
+                options.params.temperature_root_milli / 1000.0);
+    writer_line(call->out,
+                "history: what the histories add to its logit after %" PRIu64
+                " playouts; corrected: root with history.",
+                nodes);
+    writer_line(call->out, "%s", "");
+    qsort(moves, (size_t)count, sizeof *moves, compare_moves);
+    write_moves(root, &options, moves, count, call->out);
     return true;
 }
 
