@@ -175,7 +175,7 @@ static const struct {
      "nodes per CPU second of both searches, bytes per playout;\n"
      "with --threads N also playouts a second of N threads",
      bench_run},
-    {"backendbench", " [MS]", "evaluations per second by kernels and OpenBLAS, differences",
+    {"backendbench", "", "evaluations per CPU second by kernels and OpenBLAS, differences",
      backend_bench_run},
     {"describenet", " [FILE]", "the nets of a net file: architectures, sizes, tensors",
      describe_net_run},
@@ -256,10 +256,9 @@ static const char notes[] =
     "search first gave the move. History is what the histories would now add to its logit.\n"
     "\n"
     "eval shows under each piece what its side would lose without it, in pawns. It reads\n"
-    "the histories after a search by mcts. SEARCH is mcts or negamax. MS is the CPU time of\n"
-    "each measurement in milliseconds (50). SETTING of genfens is ply (8 moves of the policy\n"
-    "net, or one more), temp (the temperature of its probabilities, 1.5) or score (the\n"
-    "greatest score of the value net in centipawns, 150).\n"
+    "the histories after a search by mcts. SEARCH is mcts or negamax. SETTING of genfens\n"
+    "is ply (8 moves of the policy net, or one more), temp (the temperature of its\n"
+    "probabilities, 1.5) or score (the greatest score of the value net in centipawns, 150).\n"
     "\n"
     "UCI options, in upper or lower case:\n";
 

@@ -25,7 +25,7 @@ typedef struct mcts {
     mcts_history *history; /* of the first thread, which reports use */
     /* The next playout can choose its path only when the value of the last leaf is known, so leaves
      * are evaluated one by one. Speculative playouts would waste more than batches in float32 gain
-     * (see `morpho backendbench`). */
+     * (docs/measured.md). */
     backend backend;
     search_endgames endgames;
     uint64_t root_hits; /* positions behind the root's moves that the tables have */
