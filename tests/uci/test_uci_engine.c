@@ -26,7 +26,7 @@ static void set(const char *name, const char *value)
     cr_assert(engine_set(&e, option_find(name), value, &why), "%s", why.text);
 }
 
-/* Expects so many threads of each search, whichever the option Search names. */
+/* Expects these numbers of threads, whichever search the option Search names. */
 static void expect_threads(int of_mcts, int of_negamax)
 {
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {

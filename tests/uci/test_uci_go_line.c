@@ -1,3 +1,4 @@
+/* Tests what the words of go mean. bad_go.uci and limits.uci have the errors, and the searches. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <string.h>
@@ -56,37 +57,6 @@ Test(go_line, tokens_come_in_any_order)
     cr_assert_eq(complaints(), 0);
 }
 
-Test(go_line, what_is_not_given_is_not_given)
-{
-    go_parse(&start, "", &request, &out);
-    cr_assert_eq(request.given, 0);
-    go_parse(&start, "infinite ponder", &request, &out);
-    cr_assert_eq(request.given, GO_INFINITE | GO_PONDER);
-}
-
-Test(go_line, searchmoves_end_at_a_keyword)
-{
-    go_parse(&start, "searchmoves e2e4 d2d4 e2e4 depth 3", &request, &out);
-    cr_assert_eq(request.move_count, 2);
-    cr_assert_eq(request.moves[0], gen_from_uci(&start, "e2e4"));
-    cr_assert_eq(request.moves[1], gen_from_uci(&start, "d2d4"));
-    cr_assert_eq(request.depth, 3);
-    cr_assert_eq(complaints(), 0);
-}
-
-Test(go_line, what_cannot_be_read_is_reported_and_small)
-{
-    go_parse(&start, "depth x nodes movetime 2.5 wtime -7 btime 99999999999999999999 e2e4 mate",
-             &request, &out);
-    cr_assert_eq(request.depth, 1);
-    cr_assert_eq(request.nodes, 1);
-    cr_assert_eq(request.movetime_ms, 1);
-    cr_assert_eq(request.time_ms[WHITE], 0);
-    cr_assert_gt(request.time_ms[BLACK], INT64_C(1000000000));
-    cr_assert_eq(request.mate, 1);
-    cr_assert_eq(complaints(), 5);
-}
-
 /* The unread limit may be the one that the client meant. */
 Test(go_line, beside_an_unread_number_nothing_is_infinite)
 {
@@ -121,7 +91,7 @@ static search_limits limits_of(colour side, const char *text)
     return go_limits(&request, side, OVERHEAD);
 }
 
-/* Those of a side that has so much time and increment. */
+/* The limits of a side with this clock. */
 static search_limits limits_with(int64_t time, int64_t increment, int64_t moves_to_go)
 {
     char text[256];
@@ -150,7 +120,7 @@ Test(go_limits, limits_are_positive_ordered_and_within_the_clock, .init = set_up
     }
 }
 
-/* Plays a game of so many moves that each take all that is allowed and come `late`; the least time
+/* Plays a game in which each move takes the hard limit and comes `late`. Returns the least time
  * that is ever left. */
 static int64_t play(int64_t time, int64_t increment, int moves, int64_t late)
 {
@@ -215,7 +185,7 @@ Test(go_limits, movetime_is_exact_and_leaves_the_overhead, .init = set_up, .fini
     cr_expect_lt(limits_of(WHITE, "movetime 100000 wtime 1000 btime 1000").time_ms_hard, 1000);
 }
 
-/* A client that has made a mistake may not send a stop. */
+/* A client may not send a stop after a line with a fault. */
 Test(go_limits, only_a_line_that_is_understood_is_endless, .init = set_up, .fini = tear_down)
 {
     static const char *const endless[] = {"",       "infinite nodes 5", "ponder", "infinite twice",

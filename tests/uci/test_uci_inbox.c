@@ -1,7 +1,7 @@
+/* Tests the order of answers where only the inbox sees it; ready.uci has what a client sees. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "uci/inbox.h"
@@ -14,7 +14,6 @@ static inbox *box;
 
 static const search_limits timed = {.time_ms_soft = 100, .time_ms_hard = 100};
 static const search_limits infinite = {.infinite = true};
-static const search_limits ponder = {.ponder = true, .time_ms_soft = 100, .time_ms_hard = 100};
 
 static void say_hello(const command_context *context, const char *arguments)
 {
@@ -95,15 +94,6 @@ static void end(message *go)
     inbox_done(box, go);
 }
 
-Test(inbox, a_go_at_work_answers_at_once)
-{
-    send("go\n");
-    message *go = take_and_begin(&timed);
-    send("isready\nisready\n");
-    cr_expect_eq(count_answers(), 2);
-    end(go);
-}
-
 Test(inbox, commands_of_the_program_are_queued_or_done_at_once)
 {
     char answer[256];
@@ -119,19 +109,6 @@ Test(inbox, commands_of_the_program_are_queued_or_done_at_once)
     cr_expect_eq(m->extra, &extras[0]);
     cr_expect_str_eq(m->arguments, " 3");
     inbox_done(box, m);
-}
-
-Test(inbox, what_waits_behind_a_go_comes_before_readyok)
-{
-    send("go\n");
-    message *go = take_and_begin(&timed);
-    send("isready\nucinewgame\nisready\nsetoption\n");
-    cr_expect_eq(count_answers(), 1);
-    end(go);
-    take_and_do(COMMAND_UCINEWGAME);
-    take_and_do(COMMAND_ISREADY);
-    take_and_do(COMMAND_SETOPTION);
-    cr_expect_eq(count_answers(), 0);
 }
 
 Test(inbox, nothing_is_answered_while_bestmove_is_written)
@@ -178,18 +155,6 @@ Test(inbox, an_endless_go_keeps_nobody_waiting)
     take_and_do(COMMAND_ISREADY);
 }
 
-Test(inbox, a_ponderhit_ends_the_waiting_for_the_client)
-{
-    send("go ponder\nposition\nisready\n");
-    message *go = take_and_begin(&ponder);
-    cr_expect_eq(count_answers(), 1);
-    send("ponderhit\nisready\n");
-    cr_expect_eq(count_answers(), 0);
-    end(go);
-    take_and_do(COMMAND_POSITION);
-    take_and_do(COMMAND_ISREADY);
-}
-
 Test(inbox, a_line_without_room_loses_its_arguments)
 {
     enum { LINES = 63, LENGTH = LINE_READER_MAX - 1 };
@@ -231,91 +196,4 @@ Test(inbox, the_queue_goes_on_after_an_answer_was_taken_from_its_end)
     take_and_do(COMMAND_POSITION);
     take_and_do(COMMAND_SETOPTION);
     take_and_do(COMMAND_UCINEWGAME);
-}
-
-static bool wanted_after_a_while(void)
-{
-    const interrupt stop = inbox_interrupt(box);
-    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
-    return stop.wanted(stop.user);
-}
-
-/* Opens the inbox on lines that are read in turn. */
-static void open_in_turn(char *const *texts)
-{
-    failure why;
-    writer_init(&out, stdout);
-    box = inbox_open(&(inbox_input){line_reader_of(texts), INBOX_IN_TURN, extras}, &out, &why);
-    cr_assert_not_null(box, "%s", why.text);
-}
-
-static void close_in_turn(void)
-{
-    inbox_close(box);
-    writer_destroy(&out);
-}
-
-Test(inbox_in_turn, nothing_is_read_before_its_turn, .timeout = 600)
-{
-    char bench[] = "bench", ready[] = "isready", go[] = "go depth\n3", quit[] = "quit";
-    open_in_turn((char *[]){bench, ready, go, quit, bench, NULL});
-    message *m = take(COMMAND_EXTRA);
-    cr_expect_not(wanted_after_a_while(), "quit must not interrupt what stands before it");
-    inbox_done(box, m);
-    take_and_do(COMMAND_ISREADY);
-    m = take_and_begin(&timed);
-    cr_expect_str_eq(m->arguments, " depth 3", "a newline is a blank");
-    cr_expect_not(wanted_after_a_while());
-    end(m);
-    cr_expect_null(inbox_take(box), "nothing is read after quit");
-    close_in_turn();
-}
-
-/* Waits until the go in work is stopped. A test that waits in vain fails by its timeout. */
-static void wait_for_stop(void)
-{
-    while (!wanted_after_a_while()) {
-    }
-}
-
-Test(inbox_in_turn, a_later_line_ends_a_go_that_only_the_client_can_end, .timeout = 600)
-{
-    char go[] = "go infinite", other[] = "go ponder", where[] = "position", stop[] = "stop";
-    char timely[] = "go", quit[] = "quit";
-    open_in_turn((char *[]){go, where, stop, timely, other, quit, NULL});
-    message *m = take_and_begin(&infinite);
-    wait_for_stop();
-    end(m);
-    take_and_do(COMMAND_POSITION);
-    m = take_and_begin(&timed);
-    cr_expect_not(wanted_after_a_while(), "the stop is for the go before it");
-    end(m);
-    m = take_and_begin(&ponder);
-    wait_for_stop();
-    end(m);
-    cr_expect_null(inbox_take(box));
-    close_in_turn();
-}
-
-Test(inbox_in_turn, a_ponderhit_does_not_end_a_go_without_limits, .timeout = 600)
-{
-    const search_limits endless = {.infinite = true, .ponder = true};
-    char go[] = "go ponder", hit[] = "ponderhit", ready[] = "isready", stop[] = "stop";
-    open_in_turn((char *[]){go, hit, ready, stop, NULL});
-    message *m = take_and_begin(&endless);
-    wait_for_stop();
-    end(m);
-    cr_expect_null(inbox_take(box));
-    close_in_turn();
-}
-
-Test(inbox_in_turn, the_end_of_the_lines_does_not_end_a_go, .timeout = 600)
-{
-    char go[] = "go infinite";
-    open_in_turn((char *[]){go, NULL});
-    message *m = take_and_begin(&infinite);
-    cr_expect_not(wanted_after_a_while());
-    end(m);
-    cr_expect_null(inbox_take(box));
-    close_in_turn();
 }

@@ -44,40 +44,6 @@ Test(options, every_row_takes_its_own_default)
     cr_assert_str_eq(s.weights_file, "");
 }
 
-Test(options, values_arrive_where_they_belong)
-{
-    cr_assert(option_set(&s, option_find("hash"), "32", &why));
-    cr_assert(option_set(&s, option_find("MINIMAL"), "True", &why));
-    cr_assert(option_set(&s, option_find("MctsHistory"), "seed", &why));
-    cr_assert(option_set(&s, option_find("MctsCorrection"), "playout", &why));
-    cr_assert(option_set(&s, option_find("WeightsFile"), "/a b/c.nn", &why));
-    cr_assert(option_set(&s, option_find("Kernels"), "scalar", &why));
-    cr_assert_eq(s.hash_mb, 32);
-    cr_assert(s.minimal);
-    cr_assert_eq(s.techniques.mcts_history, HIST_MAIN_SEED);
-    cr_assert_eq(s.techniques.mcts_correction, 1);
-    cr_assert_str_eq(s.weights_file, "/a b/c.nn");
-    cr_assert_str_eq(settings_kernels_name(&s), "scalar");
-    cr_assert(option_set(&s, option_find("WeightsFile"), "<EMPTY>", &why));
-    cr_assert_str_eq(s.weights_file, "");
-}
-
-Test(options, a_refused_value_names_the_option_and_changes_nothing)
-{
-    static const char *const bad[][2] = {
-        {"Hash", "0"},           {"Hash", "1e9"},  {"Hash", ""},
-        {"Threads", "257"},      {"Minimal", "2"}, {"MctsHistory", "x"},
-        {"Move Overhead", "-1"},
-    };
-    settings before = s;
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        why.text[0] = '\0';
-        cr_expect_not(option_set(&s, option_find(bad[i][0]), bad[i][1], &why));
-        cr_expect(strstr(why.text, bad[i][0]) != NULL, "\"%s\" does not name the option", why.text);
-    }
-    cr_assert_eq(memcmp(&s, &before, sizeof s), 0);
-}
-
 static int contempt_with(const char *contempt, const char *advantage, const char *elo,
                          const char *opponent)
 {
@@ -130,18 +96,6 @@ Test(options, an_opponent_is_read_as_uci_writes_it)
         cr_expect_not_null(strstr(why.text, "UCI_Opponent"), "%s", why.text);
         cr_expect_str_eq(s.opponent, "");
     }
-}
-
-Test(options, a_name_may_have_an_alias)
-{
-    const option_row *row = option_find("Move Overhead");
-    cr_assert_not_null(row);
-    cr_expect_str_eq(row->name, "Move Overhead", "this is what clients are told");
-    cr_expect(option_find("MoveOverhead") == row);
-    cr_expect(option_find("moveOVERHEAD") == row);
-    cr_expect(option_find("move overhead") == row);
-    cr_expect_null(option_find("Move  Overhead"));
-    cr_expect_null(option_find("Move"));
 }
 
 Test(options, a_line_is_split_into_name_and_value)

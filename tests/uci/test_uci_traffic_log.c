@@ -87,25 +87,6 @@ Test(traffic_log, a_file_that_is_refused_leaves_the_last_one)
     unlink(pipe_path);
 }
 
-Test(traffic_log, a_full_disk_ends_the_log_with_one_error)
-{
-    FILE *out = tmpfile();
-    writer w;
-    char text[512];
-    cr_assert(traffic_log_open(&traffic, "/dev/full", &why));
-    writer_init(&w, out);
-    writer_record(&w, &traffic);
-    writer_line(&w, "readyok");
-    writer_note_input(&w, "isready");
-    writer_line(&w, "readyok");
-    rewind(out);
-    text[fread(text, 1, sizeof text - 1, out)] = '\0';
-    cr_assert_str_eq(text, "readyok\ninfo string ERROR: option Debug Log File: the file cannot be "
-                           "written; it is closed\nreadyok\n");
-    writer_destroy(&w);
-    fclose(out);
-}
-
 static void *write_bestmove(void *w)
 {
     writer_line(w, "bestmove e2e4");
