@@ -1,14 +1,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/array_room.h"
 #include "base/byte_order_mark.h"
 #include "chess/epd.h"
 #include "chess/movegen.h"
-#include "files/input_file.h"
 #include "system/clock.h"
 #include "uci/line_reader.h"
 #include "uci/text.h"
@@ -68,24 +65,15 @@ static bool read_lines(suite *s, line_reader *lines, const char *path, failure *
             return fail(why, "%s, line %ld: %s", path, number, reason.text);
         }
     }
-    const int error = line_reader_error(lines);
-    if (error != 0) {
-        return fail(why, "%s: cannot be read: %s", path, strerror(error));
-    }
-    return s->count > 0 || fail(why, "%s: it holds no position", path);
+    return line_reader_is_whole(lines, path, why) &&
+           (s->count > 0 || fail(why, "%s: it holds no position", path));
 }
 
 static bool read_file(suite *s, const char *path, failure *why)
 {
-    const int descriptor = input_file_open(path, why);
-    if (descriptor < 0) {
-        return false;
-    }
-    line_reader *lines = line_reader_new(descriptor);
-    const bool good = lines != NULL ? read_lines(s, lines, path, why)
-                                    : fail(why, "%s: not enough memory to read it", path);
+    line_reader *lines = line_reader_open(path, why);
+    const bool good = lines != NULL && read_lines(s, lines, path, why);
     line_reader_free(lines);
-    close(descriptor);
     return good;
 }
 

@@ -3,9 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "files/input_file.h"
 #include "system/environment.h"
 #include "system/files.h"
 #include "uci/line_reader.h"
@@ -60,20 +58,14 @@ static void read_lines(const char *path, line_reader *lines, engine *e, config_l
 
 bool config_read(const char *path, engine *e, config_listener *listener, void *user, failure *why)
 {
-    const int descriptor = input_file_open(path, why);
-    if (descriptor < 0) {
+    line_reader *lines = line_reader_open(path, why);
+    if (lines == NULL) {
         return false;
     }
-    line_reader *lines = line_reader_new(descriptor);
-    bool done = lines != NULL || fail(why, "%s: not enough memory to read it", path);
-    if (done) {
-        read_lines(path, lines, e, listener, user);
-        const int error = line_reader_error(lines);
-        done = error == 0 || fail(why, "%s: cannot be read: %s", path, strerror(error));
-    }
+    read_lines(path, lines, e, listener, user);
+    const bool whole = line_reader_is_whole(lines, path, why);
     line_reader_free(lines);
-    close(descriptor);
-    return done;
+    return whole;
 }
 
 /* Finds morpho.conf in the folder of the user's settings. Returns false if it is not there. */

@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include "base/byte_order_mark.h"
+#include "files/input_file.h"
 
 enum { CHUNK_BYTES = 1 << 16 };
 
 struct line_reader {
     char *const *texts; /* those that are left; NULL: the descriptor is read */
     int descriptor;
+    bool opened;       /* the descriptor is the reader's own */
     int error;         /* errno of a read that failed; 0: none did */
     size_t begin, end; /* of the unused part of the chunk */
     bool first;        /* the next line is the first one of the descriptor */
@@ -25,10 +27,27 @@ line_reader *line_reader_new(int descriptor)
     if (reader != NULL) {
         reader->texts = NULL;
         reader->descriptor = descriptor;
+        reader->opened = false;
         reader->error = 0;
         reader->begin = reader->end = 0;
         reader->first = true;
     }
+    return reader;
+}
+
+line_reader *line_reader_open(const char *path, failure *why)
+{
+    const int descriptor = input_file_open(path, why);
+    if (descriptor < 0) {
+        return NULL;
+    }
+    line_reader *reader = line_reader_new(descriptor);
+    if (reader == NULL) {
+        close(descriptor);
+        fail(why, "%s: not enough memory to read it", path);
+        return NULL;
+    }
+    reader->opened = true;
     return reader;
 }
 
@@ -43,6 +62,9 @@ line_reader *line_reader_of(char *const *texts)
 
 void line_reader_free(line_reader *reader)
 {
+    if (reader != NULL && reader->opened) {
+        close(reader->descriptor);
+    }
     free(reader);
 }
 
@@ -107,7 +129,7 @@ line_outcome line_reader_next(line_reader *reader, const char **line)
     return reader->texts != NULL ? next_text(reader) : next_read(reader);
 }
 
-int line_reader_error(const line_reader *reader)
+bool line_reader_is_whole(const line_reader *reader, const char *path, failure *why)
 {
-    return reader->error;
+    return reader->error == 0 || fail(why, "%s: cannot be read: %s", path, strerror(reader->error));
 }

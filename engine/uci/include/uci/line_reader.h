@@ -1,9 +1,8 @@
-/* Lines of bounded length from a file descriptor, or given as texts. */
+/* Lines of bounded length from a file, from a file descriptor, or given as texts. */
 #ifndef UCI_LINE_READER_H
 #define UCI_LINE_READER_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/failure.h"
 
 /* The longest line. It holds a game of more than a hundred thousand moves. */
 enum { LINE_READER_MAX = 1 << 20 };
@@ -12,9 +11,11 @@ typedef enum { LINE_READ, LINE_TOO_LONG, LINE_END } line_outcome;
 
 typedef struct line_reader line_reader;
 
-/* line_reader_new() reads a descriptor. line_reader_of() gives the texts of an array that NULL
- * ends; they must outlive the reader. Both return NULL if memory is short. line_reader_free() frees
- * the result, or NULL, and does not close the descriptor. */
+/* line_reader_open() reads a file (files/input_file.h); it fills `why` if it returns NULL.
+ * line_reader_new() reads a descriptor, which stays open. line_reader_of() gives the texts of an
+ * array that NULL ends; they must outlive the reader. Both return NULL if memory is short.
+ * line_reader_free() frees the result, or NULL. */
+line_reader *line_reader_open(const char *path, failure *why);
 line_reader *line_reader_new(int descriptor);
 line_reader *line_reader_of(char *const *texts);
 void line_reader_free(line_reader *reader);
@@ -26,7 +27,7 @@ void line_reader_free(line_reader *reader);
  * is lost. */
 line_outcome line_reader_next(line_reader *reader, const char **line);
 
-/* The errno of the read error that ended the lines; 0 if there was none. */
-int line_reader_error(const line_reader *reader);
+/* Returns false and fills `why` if a read error ended the lines of the file `path`. */
+bool line_reader_is_whole(const line_reader *reader, const char *path, failure *why);
 
 #endif
