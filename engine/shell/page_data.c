@@ -157,9 +157,7 @@ void page_curves_listen(void *user, const search *s, const search_info *info)
     page_curves *c = user;
     root_move root;
     const uint64_t last = c->count > 0 ? c->at[c->count - 1].playouts : 0;
-    /* The search reports at other moments too. */
-    const bool grown = info->final ? info->nodes > last : info->nodes >= last + last / 10 + 1;
-    if (!grown || !search_root_stats(s, &root)) {
+    if (info->nodes <= last || !search_root_stats(s, &root)) {
         return;
     }
     c->count -= c->count == SNAPSHOTS_MAX;

@@ -7,7 +7,7 @@
  * in a PULSE. */
 enum { REPORT_INTERVAL_US = 20000, REPORT_PULSE_US = 1000000 };
 
-/* With report_growth also when the playouts have grown by the GROWTH_PART-th part. */
+/* With report_growth: when the playouts have grown by the GROWTH_PART-th part. */
 enum { GROWTH_PART = 10 };
 
 void mcts_report(mcts_progress *p, bool final)
@@ -49,6 +49,7 @@ void mcts_report_progress(mcts_progress *p)
 {
     if (p->control->limits.report_growth) {
         report_growth(p);
+        return;
     }
     int64_t silent = control_now_us() - p->reported_us;
     if (!p->listener || silent < REPORT_INTERVAL_US) {

@@ -64,8 +64,8 @@ typedef struct search_limits {
                         * when the mate is proven or refuted; negamax ends when it has found one */
     bool infinite;     /* only search_stop() ends the search */
     bool ponder;       /* as infinite until search_ponderhit(); the clock starts then */
-    bool report_growth; /* MCTS also calls the listener whenever its playouts have grown by a part,
-                         * so that with one thread it is called after the same playouts each time */
+    bool report_growth; /* MCTS calls the listener whenever its playouts have grown by a part, and
+                         * not by the clock: with one thread after the same playouts each time */
     const move *moves;  /* searchmoves: the only root moves to search; NULL or empty: all */
     int move_count;
     int contempt; /* centipawns that a draw costs the side to move at the root, and gives to the
