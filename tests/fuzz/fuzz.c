@@ -93,6 +93,29 @@ const char *fuzz_file(const char *name, const void *bytes, size_t size)
     return path;
 }
 
+size_t fuzz_read(const char *path, void *bytes, size_t room)
+{
+    FILE *file = fopen(path, "rb");
+    const size_t size = file ? fread(bytes, 1, room, file) : 0;
+    fuzz_expect(file && size < room, "the file can be read, and is small");
+    fclose(file);
+    ((char *)bytes)[size] = '\0';
+    return size;
+}
+
+size_t fuzz_damage(void *bytes, size_t *size, const uint8_t *data, size_t data_size)
+{
+    uint8_t *file = bytes;
+    size_t first = *size;
+    for (size_t i = 2; i + 2 < data_size; i += 3) {
+        const size_t place = (size_t)(data[i] | data[i + 1] << 8) % *size;
+        file[place] ^= data[i + 2];
+        first = data[i + 2] && place < first ? place : first;
+    }
+    *size -= data[1] < *size ? data[1] : *size - 1;
+    return first < *size ? first : *size;
+}
+
 void fuzz_expect(bool holds, const char *what)
 {
     if (!holds) {

@@ -28,6 +28,14 @@ const char *fuzz_folder(void);
  * the next call. */
 const char *fuzz_file(const char *name, const void *bytes, size_t size);
 
+/* Reads a file, which must be smaller than `room`, and puts a NUL behind it. Returns its size. */
+size_t fuzz_read(const char *path, void *bytes, size_t room);
+
+/* Damages a file as a full disk, a kill or another program may. The second byte of `data` says how
+ * many bytes are cut off, and each three after it are a place in the file and the bits to change
+ * there. Shortens *size, and returns the first place that may have changed. */
+size_t fuzz_damage(void *bytes, size_t *size, const uint8_t *data, size_t data_size);
+
 /* Unless `holds`, prints `what` and aborts. */
 void fuzz_expect(bool holds, const char *what);
 

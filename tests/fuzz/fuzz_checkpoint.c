@@ -1,6 +1,7 @@
 /* Reads bytes as a trainer's checkpoint. The first byte says whether the fuzzer corrects the file's
- * length and checksum; the rest is the file. A file that is too short is filled with zeros. A net
- * that is read has only finite numbers and the architecture that the file names. */
+ * length and its head: magic, version and checksum; the rest is the file. A file that is too short
+ * is filled with zeros. A net that is read has only finite numbers and the architecture that the
+ * file names. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +11,10 @@
 #include "train_checkpoint.h"
 
 /* Bits of the first byte. */
-enum { MEND_LENGTH = 1, MEND_CHECKSUM = 2 };
+enum { MEND_LENGTH = 1, MEND_HEAD = 2 };
 
 /* A file begins with its magic, its version and the checksum of all that follows. */
-enum { CHECKSUM_AT = 12, STATE_AT = 16, ARRAYS = 3 };
+enum { VERSION_AT = 8, CHECKSUM_AT = 12, STATE_AT = 16, ARRAYS = 3 };
 
 /* Larger nets take too long to be tried often. */
 enum { FILE_MAX = 1 << 21 };
@@ -36,6 +37,15 @@ static size_t wanted_size(const uint8_t *bytes, size_t size)
     const size_t wanted = net ? STATE_AT + sizeof state + ARRAYS * net->size * sizeof(float) : 0;
     train_net_free(net);
     return wanted <= FILE_MAX ? wanted : 0;
+}
+
+static void mend_head(uint8_t *bytes, size_t size)
+{
+    const uint32_t version = TRAIN_CHECKPOINT_VERSION;
+    const uint32_t sum = (uint32_t)crc32_z(0, bytes + STATE_AT, size - STATE_AT);
+    memcpy(bytes, "MORPHOCK", VERSION_AT);
+    memcpy(bytes + VERSION_AT, &version, sizeof version);
+    memcpy(bytes + CHECKSUM_AT, &sum, sizeof sum);
 }
 
 static bool is_finite(const float *values, size_t count)
@@ -80,9 +90,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     }
     memcpy(bytes, data, size < whole ? size : whole);
-    if (how & MEND_CHECKSUM && whole >= STATE_AT) {
-        const uint32_t sum = (uint32_t)crc32_z(0, bytes + STATE_AT, whole - STATE_AT);
-        memcpy(bytes + CHECKSUM_AT, &sum, sizeof sum);
+    if (how & MEND_HEAD && whole >= STATE_AT) {
+        mend_head(bytes, whole);
     }
     const char *path = fuzz_file("checkpoint", bytes, whole);
     train_net *net = train_checkpoint_read(path, &state, &why);

@@ -1,11 +1,30 @@
-/* Reads text as an EPD record. A record that is accepted has only legal moves, and the functions
- * that ask about them agree. */
+/* Reads text as a FEN and as an EPD record. A position that is accepted can be written, read again
+ * and played on. A record that is accepted has only legal moves, and the functions that ask about
+ * them agree. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "chess/epd.h"
+#include "chess/fen.h"
 #include "chess/movegen.h"
 #include "fuzz.h"
+
+static void check_position(const position *pos)
+{
+    char text[FEN_TEXT_MAX], again[FEN_TEXT_MAX];
+    position read;
+    move moves[MOVES_MAX];
+    fen_write(pos, false, text);
+    fuzz_expect(fen_parse(&read, text, NULL, NULL) && read.key == pos->key, "it is read again");
+    fen_write(&read, false, again);
+    fuzz_expect(strcmp(text, again) == 0, "it is written as before");
+    const int count = gen_legal(pos, moves);
+    for (int i = 0; i < count; i++) {
+        position next = *pos;
+        pos_make(&next, moves[i]);
+        fuzz_expect(next.key == pos_key_computed(&next), "a move changes the key with it");
+    }
+}
 
 static void check_moves(const epd *e, const epd_moves *moves)
 {
@@ -41,9 +60,14 @@ static void check_points(const epd *e)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = fuzz_text(data, size);
+    position pos;
     epd e;
     failure why = {""};
+    if (fen_parse(&pos, text, NULL, NULL)) {
+        check_position(&pos);
+    }
     if (epd_parse(&e, text, &why)) {
+        check_position(&e.pos);
         check_moves(&e, &e.best);
         check_moves(&e, &e.avoid);
         check_moves(&e, &e.scored);

@@ -1,7 +1,6 @@
-/* Damages a log of games, as a full disk, a kill or another program may, and goes on with it. The
- * first byte is the number of games, the second one how many bytes are cut off; each three that
- * follow are a place in the file and the bits that change there. A log that is refused stays as it
- * is. One that is accepted has all games before the first damage, and takes another one. */
+/* Damages a log of games and goes on with it. The first byte is the number of games, and
+ * fuzz_damage() reads the rest. A log that is refused stays as it is. One that is accepted has all
+ * games before the first damage, and takes another one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,6 @@
 #include <unistd.h>
 
 #include "chess/fen.h"
-#include "chess/movegen.h"
 #include "fuzz.h"
 #include "game_file.h"
 #include "game_log.h"
@@ -20,24 +18,19 @@ enum { GAMES_MAX = 4, PLIES = 6, MARK = 7, ADDED = 99, FILE_MAX = 4096 };
 static uint8_t record[GAME_RECORD_MAX + 4];
 static failure why;
 
-/* Encodes a game whose moves depend on its number. */
+/* Encodes a game whose moves depend on its number. A log does not ask whether they are legal. */
 static size_t encode(uint32_t number)
 {
     game g = {.result = GAME_DRAWN};
-    position pos;
-    move legal[MOVES_MAX];
     snprintf(g.fen, sizeof g.fen, "%s", FEN_START);
-    fuzz_expect(fen_parse(&pos, FEN_START, NULL, &why), "the start position can be read");
     for (uint32_t i = 0; i < PLIES; i++) {
-        const uint32_t count = (uint32_t)gen_legal(&pos, legal);
-        const move played = legal[(number + i) % count];
+        const move m = move_of((square)(8 + i), (square)(16 + number % 32), MOVE_PLAIN);
         game_ply *ply = game_add_ply(&g);
         if (!ply) {
             abort();
         }
-        *ply = (game_ply){.best = game_move_code(played, false), .score = GAME_SCORE_NONE};
+        *ply = (game_ply){.best = game_move_code(m, false), .score = GAME_SCORE_NONE};
         ply->played = ply->best;
-        pos_make(&pos, played);
     }
     const size_t size = game_encode(&g, record, &why);
     fuzz_expect(size > 0, "a game can be encoded");
@@ -51,7 +44,7 @@ static void add(game_log *log, uint32_t number)
     fuzz_expect(game_log_add(log, number, record, size, &why), "a game can be added");
 }
 
-/* Makes a log and tells where each of its games ends. */
+/* Makes a log, and says where each of its games ends. */
 static void make_log(const char *path, uint32_t games, off_t end[])
 {
     struct stat file;
@@ -66,28 +59,6 @@ static void make_log(const char *path, uint32_t games, off_t end[])
     fuzz_expect(game_log_close(log, &why), "a log can be closed");
 }
 
-static size_t read_file(const char *path, uint8_t bytes[FILE_MAX])
-{
-    FILE *file = fopen(path, "rb");
-    const size_t size = file ? fread(bytes, 1, FILE_MAX, file) : 0;
-    fuzz_expect(file && size < FILE_MAX, "the log can be read, and is small");
-    fclose(file);
-    return size;
-}
-
-/* Damages the bytes. Returns the first place that may have changed. */
-static size_t damage(uint8_t *bytes, size_t *size, const uint8_t *data, size_t data_size)
-{
-    size_t first = *size;
-    for (size_t i = 2; i + 2 < data_size; i += 3) {
-        const size_t place = (size_t)(data[i] | data[i + 1] << 8) % *size;
-        bytes[place] ^= data[i + 2];
-        first = data[i + 2] && place < first ? place : first;
-    }
-    *size -= data[1] < *size ? data[1] : *size - 1;
-    return first < *size ? first : *size;
-}
-
 /* The games that a reader finds up to the end of the file. */
 static uint64_t readable_games(const char *path)
 {
@@ -98,7 +69,7 @@ static uint64_t readable_games(const char *path)
     while (reader && (status = game_reader_next(reader, &g, &why)) == GAME_READ) {
         games++;
     }
-    fuzz_expect(status == GAME_END, "a log that is gone on with is a game file");
+    fuzz_expect(status == GAME_END, "a log that was continued is a game file");
     game_free(&g);
     game_reader_close(reader);
     return games;
@@ -132,8 +103,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint32_t games = 1 + data[0] % GAMES_MAX;
     snprintf(path, sizeof path, "%s/log.games.gz", fuzz_folder());
     make_log(path, games, end);
-    size_t length = read_file(path, bytes);
-    const size_t first = damage(bytes, &length, data, size);
+    size_t length = fuzz_read(path, bytes, FILE_MAX);
+    const size_t first = fuzz_damage(bytes, &length, data, size);
     uint32_t whole = 0;
     while (whole < games && end[whole] <= (off_t)first) {
         whole++;
@@ -145,7 +116,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         go_on(log, path, whole);
     } else {
         fuzz_expect(strstr(why.text, path) != NULL, "a refusal names the file");
-        fuzz_expect(read_file(path, after) == length && memcmp(bytes, after, length) == 0,
+        fuzz_expect(fuzz_read(path, after, FILE_MAX) == length && memcmp(bytes, after, length) == 0,
                     "a log that is refused stays as it is");
         fuzz_expect(first < length, "a log that was only cut off is accepted");
     }

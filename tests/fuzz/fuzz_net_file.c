@@ -1,7 +1,7 @@
-/* Reads bytes as a net file, and as the contents of a net file that the fuzzer packs. The first
- * byte of the contents says whether the fuzzer corrects sizes and checksum, which random bytes
- * would never match. Header, directory and payload follow. A payload that is too short is filled
- * with zeros. A net that is loaded gives the same values with all kernels. */
+/* Reads bytes as a net file, and as the content of a net file that the fuzzer packs. The first byte
+ * of the content says whether the fuzzer corrects sizes, and magic, version and checksum, which
+ * random bytes would never match. Header, directory and payload follow. A payload that is too short
+ * is filled with zeros. A net that is loaded gives the same values with all kernels. */
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -13,88 +13,52 @@
 #include "nn/negamax_net.h"
 
 /* Bits of the first byte. */
-enum { MEND_SIZES = 1, MEND_CHECKSUM = 2 };
+enum { MEND_SIZES = 1, MEND_HEADER = 2 };
 
 /* Larger nets take too long to be tried often. */
 enum { PAYLOAD_MAX = 1 << 20 };
 
-/* The content of a net file, unpacked. */
-typedef struct net_content {
-    uint8_t *bytes;
-    size_t size;
-} net_content;
+/* The content of a net file, unpacked, with zeros behind it. */
+static union {
+    struct {
+        net_file_header header;
+        net_file_entry entries[NET_FILE_TENSORS_MAX];
+    } head;
+    uint8_t bytes[sizeof(net_file_header) + NET_FILE_TENSORS_MAX * sizeof(net_file_entry) +
+                  PAYLOAD_MAX];
+} content;
 
-static void *allocate(size_t size)
+/* Sets the tensors' offsets and sizes by their shapes. Returns the size of the content; `size` if
+ * it would be too large. */
+static size_t mend_sizes(size_t size)
 {
-    void *memory = calloc(1, size ? size : 1);
-    if (!memory) {
-        abort();
+    net_file_header *header = &content.head.header;
+    const size_t begin = sizeof *header + header->tensors * sizeof(net_file_entry);
+    uint64_t end = 0;
+    if (header->tensors > NET_FILE_TENSORS_MAX) {
+        return size;
     }
-    return memory;
-}
-
-/* Where the payload begins; 0 if the bytes end before it. */
-static size_t payload_at(const net_content *content)
-{
-    net_file_header header;
-    if (content->size < sizeof header) {
-        return 0;
-    }
-    memcpy(&header, content->bytes, sizeof header);
-    const size_t at = sizeof header + (size_t)header.tensors * sizeof(net_file_entry);
-    return header.tensors <= NET_FILE_TENSORS_MAX && at <= content->size ? at : 0;
-}
-
-/* Sets the tensors' offsets and sizes by their shapes; false if the payload would be too large. */
-static bool mend_entries(net_file_entry *entries, uint32_t count, uint64_t *payload_bytes)
-{
-    *payload_bytes = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        net_file_entry *e = &entries[i];
+    for (uint32_t i = 0; i < header->tensors; i++) {
+        net_file_entry *e = &content.head.entries[i];
+        e->offset = end;
         e->bytes = net_file_tensor_bytes(e->type, e->rows, e->columns);
-        e->offset = *payload_bytes;
-        *payload_bytes = net_file_align(e->offset + e->bytes);
-        if (*payload_bytes > PAYLOAD_MAX) {
-            return false;
+        if (e->bytes > PAYLOAD_MAX - end) {
+            return size;
         }
+        const uint64_t used = end + e->bytes;
+        end = net_file_align(used);
+        memset(content.bytes + begin + used, 0, (size_t)(end - used));
     }
-    return true;
+    header->payload_bytes = end;
+    return begin + (size_t)end;
 }
 
-static void mend_sizes(net_content *content)
+static void mend_header(size_t size)
 {
-    net_file_header header;
-    net_file_entry entries[NET_FILE_TENSORS_MAX];
-    const size_t begin = payload_at(content);
-    if (!begin) {
-        return;
-    }
-    memcpy(&header, content->bytes, sizeof header);
-    memcpy(entries, content->bytes + sizeof header, begin - sizeof header);
-    if (!mend_entries(entries, header.tensors, &header.payload_bytes)) {
-        return;
-    }
-    const size_t had = content->size - begin, wanted = (size_t)header.payload_bytes;
-    net_content mended = {allocate(begin + wanted), begin + wanted};
-    memcpy(mended.bytes, &header, sizeof header);
-    memcpy(mended.bytes + sizeof header, entries, begin - sizeof header);
-    memcpy(mended.bytes + begin, content->bytes + begin, had < wanted ? had : wanted);
-    for (uint32_t i = 0; i < header.tensors; i++) {
-        const uint64_t end = entries[i].offset + entries[i].bytes;
-        memset(mended.bytes + begin + end, 0, (size_t)(net_file_align(end) - end));
-    }
-    free(content->bytes);
-    *content = mended;
-}
-
-static void mend_checksum(net_content *content)
-{
-    if (content->size >= sizeof(net_file_header)) {
-        const uint8_t *after = content->bytes + sizeof(net_file_header);
-        const uint32_t sum =
-            (uint32_t)crc32(0, after, (uInt)(content->size - sizeof(net_file_header)));
-        memcpy(content->bytes + offsetof(net_file_header, crc), &sum, sizeof sum);
-    }
+    net_file_header *header = &content.head.header;
+    memcpy(header->magic, NET_FILE_MAGIC, sizeof header->magic);
+    header->version = NET_FILE_VERSION;
+    header->crc = (uint32_t)crc32_z(0, content.bytes + sizeof *header, size - sizeof *header);
 }
 
 static void find_all(const net_file *file)
@@ -165,21 +129,21 @@ static void try_packed(const uint8_t *packed, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    size_t packed_size, used = size - 1;
     try_packed(data, size);
-    if (size == 0) {
+    if (size == 0 || used > sizeof content) {
         return 0;
     }
-    net_content content = {(uint8_t *)fuzz_text(data + 1, size - 1), size - 1};
+    memset(&content, 0, sizeof content);
+    memcpy(&content, data + 1, used);
     if (data[0] & MEND_SIZES) {
-        mend_sizes(&content);
+        used = mend_sizes(used);
     }
-    if (data[0] & MEND_CHECKSUM) {
-        mend_checksum(&content);
+    if (data[0] & MEND_HEADER && used >= sizeof(net_file_header)) {
+        mend_header(used);
     }
-    size_t packed_size;
-    uint8_t *packed = fuzz_pack(content.bytes, content.size, &packed_size);
+    uint8_t *packed = fuzz_pack(&content, used, &packed_size);
     try_packed(packed, packed_size);
     free(packed);
-    free(content.bytes);
     return 0;
 }

@@ -1,8 +1,7 @@
-/* Damages the log of a training run, as a full disk, a kill or another program may, and resumes the
- * run. The first byte is the step of the checkpoint, the second one how many bytes are cut off;
- * each three that follow are a place in the file and the bits that change there. A log that is
- * refused stays as it is. One that is accepted keeps the rows up to the step and before the first
- * damage, has no later ones, and takes another one. */
+/* Damages the log of a training run and resumes the run. The first byte is the step of the
+ * checkpoint, and fuzz_damage() reads the rest. A log that is refused stays as it is. One that is
+ * accepted keeps the rows up to the step and before the first damage, has no later ones, and takes
+ * another one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,16 +28,6 @@ static bool run(const char *path, uint64_t first, uint64_t last)
     return good;
 }
 
-static size_t read_file(const char *path, char bytes[FILE_MAX])
-{
-    FILE *file = fopen(path, "rb");
-    const size_t size = file ? fread(bytes, 1, FILE_MAX - 1, file) : 0;
-    fuzz_expect(file && size < FILE_MAX - 1, "the log can be read, and is small");
-    fclose(file);
-    bytes[size] = 0;
-    return size;
-}
-
 /* The place behind the last row up to a step and up to a place. The header counts as step 0. */
 static size_t end_of(const char *text, uint64_t step, size_t place)
 {
@@ -61,24 +50,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     snprintf(path, sizeof path, "%s/log.csv", fuzz_folder());
     remove(path);
     fuzz_expect(run(path, 0, STEPS), "a log can be made");
-    const size_t full = read_file(path, whole), length = full - data[1] % full;
-    size_t first = length; /* place with damage */
+    const size_t full = fuzz_read(path, whole, FILE_MAX);
+    size_t length = full;
     memcpy(bytes, whole, full);
-    for (size_t i = 2; i + 2 < size; i += 3) {
-        const size_t place = (size_t)(data[i] | data[i + 1] << 8) % full;
-        bytes[place] ^= (char)data[i + 2];
-        first = data[i + 2] && place < first ? place : first;
-    }
+    const size_t first = fuzz_damage(bytes, &length, data, size);
     fuzz_file("log.csv", bytes, length);
     const size_t kept = end_of(whole, step, first);
     if (!run(path, step, step + 1)) {
         fuzz_expect(strstr(why.text, path) != NULL, "a refusal names the file");
-        fuzz_expect(read_file(path, after) == length && memcmp(bytes, after, length) == 0,
+        fuzz_expect(fuzz_read(path, after, FILE_MAX) == length && memcmp(bytes, after, length) == 0,
                     "a log that is refused stays as it is");
         fuzz_expect(kept == 0, "a log with its header is accepted");
         return 0;
     }
-    const size_t end = read_file(path, after), last = end_of(after, step, end);
+    const size_t end = fuzz_read(path, after, FILE_MAX), last = end_of(after, step, end);
     fuzz_expect(last >= kept && memcmp(whole, after, kept) == 0, "rows before the damage stay");
     fuzz_expect(strtoull(after + last, NULL, 10) == step + 1 && end_of(after, step + 1, end) == end,
                 "the next step follows, and nothing else");

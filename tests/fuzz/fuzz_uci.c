@@ -1,8 +1,8 @@
-/* Sends lines of a client to a session with the default nets. To keep it short, memory and the work
- * of eval and genfens are limited, threads are few or exactly 64, bench is left out, and a stop
- * follows soon after each go. A net file that the client names is one of four, good ones and bad
- * ones, and its log is one file. Each go gets exactly one bestmove, which is legal in the position
- * of that go. Each isready gets its readyok. The session ends when its input ends. */
+/* Sends lines of a client to a session with small nets. To keep it short, memory and the work
+ * of eval, genfens and perft are limited, threads are few or exactly 64, bench is left out, and a
+ * stop follows soon after each go. A net file that the client names is one of four, good ones and
+ * bad ones, and its log is one file. Each go gets exactly one bestmove, which is legal in the
+ * position of that go. Each isready gets its readyok. The session ends when its input ends. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,6 @@
 #include "uci/session.h"
 #include "uci/text.h"
 #include "verbs.h"
-#include "weights/default_net.h"
 
 enum { INPUT_MAX = 4096, PIPE_BYTES = 1 << 16, GOES_MAX = 512 };
 enum { HASH_MB = 2, EVAL_NODES = 20, OPENINGS = 3, LINES_BEFORE_STOP = 3 };
@@ -36,19 +35,6 @@ typedef struct client {
     int goes, readies;
     int until_stop; /* lines until a stop is sent; -1 if none is due */
 } client;
-
-/* The built-in nets, as the last session left them: NULL if it has freed them for others. */
-static nets *real_nets;
-
-static nets *take_real_nets(void)
-{
-    failure why;
-    if (!real_nets) {
-        real_nets = nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
-        fuzz_expect(real_nets != NULL, "the built-in net can be loaded");
-    }
-    return real_nets;
-}
 
 /* The path of a net file: one for both searches, one without a net for negamax, one that is no net,
  * and one that is not there. */
@@ -143,23 +129,9 @@ static void send_genfens(client *c, const char *said, const char *arguments)
     send_line(c, is_long ? "genfens 2 seed 1 book None ply=2" : said);
 }
 
-/* Whether the session will read these arguments of go as perft. */
-static bool is_perft(const client *c, const char *arguments)
-{
-    static FILE *nowhere;
-    static go_request asked; /* large */
-    writer out;
-    nowhere = nowhere ? nowhere : fopen("/dev/null", "w");
-    fuzz_expect(nowhere != NULL, "/dev/null can be opened");
-    writer_init(&out, nowhere);
-    go_parse(&c->game.root, arguments, &asked, &out);
-    writer_destroy(&out);
-    return asked.given & GO_PERFT;
-}
-
 static void send_go(client *c, const char *said, const char *arguments)
 {
-    const bool perft = is_perft(c, arguments);
+    const bool perft = go_asks_perft(arguments);
     if (c->goes == GOES_MAX || (perft && !c->game.valid)) {
         return;
     }
@@ -167,7 +139,7 @@ static void send_go(client *c, const char *said, const char *arguments)
         c->asked[c->goes] = c->game.root;
         c->any[c->goes++] = c->game.valid;
     }
-    send_line(c, said);
+    send_line(c, perft ? "go perft 2" : said);
     c->until_stop = (int)(strlen(said) % LINES_BEFORE_STOP);
 }
 
@@ -214,22 +186,10 @@ static bool take_line(client *c, const char *said)
     return true;
 }
 
-/* Sends a byte order mark if the text begins with one, which the session skips. Returns the text
- * behind it. */
-static char *send_mark(client *c, char *text)
-{
-    const size_t size = (size_t)(after_byte_order_mark(text) - text);
-    c->sent += size;
-    if (write(c->to, text, size) != (ssize_t)size) {
-        abort();
-    }
-    return text + size;
-}
-
-/* Sends all lines of a text, which it cuts into lines. */
+/* Sends all lines of a text, which it cuts into lines. A session would skip a mark before them. */
 static void send_text(client *c, char *text)
 {
-    for (char *said = send_mark(c, text); said;) {
+    for (char *said = text + (after_byte_order_mark(text) - text); said;) {
         char *end = strchr(said, '\n');
         if (end) {
             *end++ = '\0';
@@ -291,7 +251,7 @@ static char *converse(int from)
     FILE *file = open_memstream(&text, &size);
     engine_init(&e);
     e.settings.hash_mb = 1;
-    e.nets = take_real_nets();
+    snprintf(e.settings.weights_file, sizeof e.settings.weights_file, "%s", net_path(0));
     if (!file) {
         abort();
     }
@@ -301,11 +261,6 @@ static char *converse(int from)
     fuzz_expect(session_run(&input, &e, &out, &why), "a session can begin");
     writer_destroy(&out);
     fclose(file);
-    if (e.nets == real_nets) {
-        e.nets = NULL; /* for the next session */
-    } else {
-        real_nets = NULL;
-    }
     engine_free(&e);
     return text;
 }
