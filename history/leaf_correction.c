@@ -24,7 +24,7 @@ leaf_correction *leaf_new(const leaf_settings *settings)
 {
     check(settings);
     /* Each leaf reads six cells anywhere. */
-    leaf_correction *c = system_large_take(sizeof *c);
+    leaf_correction *c = system_aligned_take(SYSTEM_LARGE_ALIGNMENT, sizeof *c);
     if (c) {
         memset(c, 0, sizeof *c);
         c->settings = *settings;
@@ -35,7 +35,7 @@ leaf_correction *leaf_new(const leaf_settings *settings)
 
 void leaf_free(leaf_correction *c)
 {
-    system_large_give(c);
+    system_aligned_give(c);
 }
 
 void leaf_clear(leaf_correction *c)

@@ -142,7 +142,7 @@ static bool read_all(net_file *file, gzip_input *in, failure *why)
     }
     const size_t payload_bytes = (size_t)header.payload_bytes;
     /* A net reads rows of a kilobyte anywhere in it. */
-    file->payload = system_large_take(payload_bytes);
+    file->payload = system_aligned_take(SYSTEM_LARGE_ALIGNMENT, payload_bytes);
     if (!file->payload) {
         return fail(why, "net file %s: not enough memory for %zu bytes", name, payload_bytes);
     }
@@ -200,7 +200,7 @@ net_file *net_file_unpack(const void *bytes, size_t size, const char *name, fail
 void net_file_free(net_file *file)
 {
     if (file) {
-        system_large_give(file->payload);
+        system_aligned_give(file->payload);
         free(file->name);
         free(file);
     }

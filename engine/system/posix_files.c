@@ -56,11 +56,6 @@ bool system_look_at_open(int descriptor, system_status *status)
     return convert(fstat(descriptor, &found), &found, status);
 }
 
-bool system_same_file(const system_status *a, const system_status *b)
-{
-    return a->device == b->device && a->number == b->number;
-}
-
 int system_open(const char *path, system_opening how)
 {
     static const int flags[] = {

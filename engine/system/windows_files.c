@@ -1,3 +1,4 @@
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
@@ -95,11 +96,6 @@ bool system_look_at_link(const char *path, system_status *status)
 bool system_look_at_open(int descriptor, system_status *status)
 {
     return look_at_handle(handle_of(descriptor), status);
-}
-
-bool system_same_file(const system_status *a, const system_status *b)
-{
-    return a->device == b->device && a->number == b->number;
 }
 
 /* A descriptor of an open file, to which it passes. */
@@ -347,47 +343,35 @@ const char *system_name_in(const char *path)
 const char system_list_separator[2] = ";";
 
 struct system_folder {
-    HANDLE search;
-    WIN32_FIND_DATAW found;
-    bool has_next;
+    _WDIR *directory;
     char *name; /* the last one that was returned */
 };
 
 system_folder *system_folder_open(const char *path)
 {
     system_folder *folder = calloc(1, sizeof *folder);
-    const size_t size = strlen(path) + sizeof "/*";
-    char *pattern = malloc(size);
-    wchar_t *wide = NULL;
-    if (folder && pattern) {
-        snprintf(pattern, size, "%s/*", path);
-        wide = windows_wide(pattern);
-    }
-    if (wide) {
-        folder->search = FindFirstFileW(wide, &folder->found);
-        folder->has_next = check(folder->search != INVALID_HANDLE_VALUE);
-    }
+    wchar_t *wide = folder ? windows_wide(path) : NULL;
+    _WDIR *directory = wide ? _wopendir(wide) : NULL;
     free(wide);
-    free(pattern);
-    if (!folder || !folder->has_next) {
-        errno = system_exists(path) ? ENOTDIR : errno;
+    if (!directory) {
         free(folder);
         return NULL;
     }
+    folder->directory = directory;
     return folder;
 }
 
 const char *system_folder_next(system_folder *folder)
 {
+    const struct _wdirent *entry = _wreaddir(folder->directory);
     free(folder->name);
-    folder->name = folder->has_next ? windows_utf8(folder->found.cFileName) : NULL;
-    folder->has_next = folder->has_next && FindNextFileW(folder->search, &folder->found);
+    folder->name = entry ? windows_utf8(entry->d_name) : NULL;
     return folder->name;
 }
 
 void system_folder_close(system_folder *folder)
 {
-    FindClose(folder->search);
+    _wclosedir(folder->directory);
     free(folder->name);
     free(folder);
 }

@@ -4,6 +4,7 @@
 
 #include "system/memory.h"
 
+/* Huge pages are only for those to whom an administrator grants them. */
 void *system_aligned_take(size_t alignment, size_t bytes)
 {
     return bytes <= PTRDIFF_MAX - alignment ? _aligned_malloc(bytes, alignment) : NULL;
@@ -12,17 +13,6 @@ void *system_aligned_take(size_t alignment, size_t bytes)
 void system_aligned_give(void *memory)
 {
     _aligned_free(memory);
-}
-
-/* Huge pages are for those only to whom an administrator grants them. */
-void *system_large_take(size_t bytes)
-{
-    return system_aligned_take(SYSTEM_LARGE_ALIGNMENT, bytes);
-}
-
-void system_large_give(void *memory)
-{
-    system_aligned_give(memory);
 }
 
 size_t system_memory_left(const char *root)

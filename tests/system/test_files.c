@@ -196,3 +196,17 @@ Test(files, a_file_that_is_open_can_be_read_replaced_and_removed)
     close(fd);
     cr_expect_not(system_exists("a"));
 }
+
+Test(files, one_opening_has_the_lock)
+{
+    const int first = system_open("a", SYSTEM_UPDATE), second = system_open("a", SYSTEM_UPDATE);
+    cr_expect_not(system_is_locked("a"));
+    cr_expect(system_lock(first));
+    cr_expect(system_is_locked("a"));
+    cr_expect_not(system_lock(second), "two openings have the lock");
+    close(first);
+    cr_expect_not(system_is_locked("a"));
+    cr_expect(system_lock(second));
+    close(second);
+    cr_expect_not(system_is_locked("no"));
+}

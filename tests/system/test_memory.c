@@ -16,20 +16,24 @@ Test(memory, what_is_taken_is_aligned_and_of_any_size)
     system_aligned_give(NULL);
 }
 
-Test(memory, large_memory_begins_at_a_huge_page)
-{
-    const size_t bytes = (size_t)SYSTEM_LARGE_ALIGNMENT + 5;
-    unsigned char *memory = system_large_take(bytes);
-    cr_assert_not_null(memory);
-    cr_expect_eq((uintptr_t)memory % SYSTEM_LARGE_ALIGNMENT, 0);
-    memset(memory, 0xff, bytes);
-    system_large_give(memory);
-    system_large_give(NULL);
-}
-
 Test(memory, no_size_wraps_around)
 {
     cr_expect_null(system_aligned_take(64, SIZE_MAX));
     cr_expect_null(system_aligned_take(64, PTRDIFF_MAX));
-    cr_expect_null(system_large_take(SIZE_MAX - SYSTEM_LARGE_ALIGNMENT / 2));
+    cr_expect_null(system_aligned_take(SYSTEM_LARGE_ALIGNMENT, SIZE_MAX - 5));
+}
+
+Test(memory, large_memory_begins_at_a_huge_page_or_is_refused)
+{
+    const size_t bytes = (size_t)SYSTEM_LARGE_ALIGNMENT + 5;
+    failure why;
+    unsigned char *memory = system_memory_take(bytes, &why);
+    cr_assert_not_null(memory, "%s", why.text);
+    cr_expect_eq((uintptr_t)memory % SYSTEM_LARGE_ALIGNMENT, 0);
+    memset(memory, 0xff, bytes);
+    system_memory_give(memory);
+    system_memory_give(NULL);
+    cr_expect_null(system_memory_take(SIZE_MAX - 1, &why));
+    cr_expect_not_null(strstr(why.text, " MB refused: "), "%s", why.text);
+    cr_expect_null(system_memory_take(SIZE_MAX / 2, NULL));
 }

@@ -21,21 +21,6 @@ Test(files_windows, each_kind_is_told_from_the_others)
     close(ends[1]);
 }
 
-/* Here a lock belongs to a descriptor and not to a process. */
-Test(files_windows, one_descriptor_has_the_lock)
-{
-    const int first = system_open("a", SYSTEM_UPDATE), second = system_open("a", SYSTEM_UPDATE);
-    cr_expect_not(system_is_locked("a"));
-    cr_expect(system_lock(first));
-    cr_expect(system_is_locked("a"));
-    cr_expect_not(system_lock(second), "two descriptors have the lock");
-    close(first);
-    cr_expect_not(system_is_locked("a"));
-    cr_expect(system_lock(second));
-    close(second);
-    cr_expect_not(system_is_locked("no"));
-}
-
 Test(files_windows, names_begin_behind_any_separator)
 {
     cr_expect_str_eq(system_name_in("C:\\a/b\\c.txt"), "c.txt");

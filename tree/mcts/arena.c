@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "system/large_memory.h"
+#include "system/memory.h"
 
 /* The first unit of a free block. */
 typedef struct free_block {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "mcts_walk.h"
-#include "system/large_memory.h"
+#include "system/memory.h"
 
 /* The value table has this part of Hash. */
 enum { VALUES_PART = 8 };

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "system/large_memory.h"
+#include "system/memory.h"
 #include "system/threads.h"
 
 enum {

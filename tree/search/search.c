@@ -7,7 +7,7 @@
 #include "mcts_report.h"
 #include "mcts_search.h"
 #include "negamax.h"
-#include "system/large_memory.h"
+#include "system/memory.h"
 
 /* A search of either algorithm; only the part of its own algorithm is set. */
 typedef struct searcher {

@@ -32,7 +32,10 @@ bool system_look_at_link(const char *path, system_status *status);
 bool system_look_at_open(int descriptor, system_status *status);
 
 /* True if two statuses are those of one file. */
-bool system_same_file(const system_status *a, const system_status *b);
+static inline bool system_same_file(const system_status *a, const system_status *b)
+{
+    return a->device == b->device && a->number == b->number;
+}
 
 typedef enum {
     SYSTEM_READ,           /* a file that exists, to read */

@@ -4,19 +4,25 @@
 
 #include <stddef.h>
 
-/* system_aligned_take() allocates memory at an address that is a multiple of `alignment`, a power
- * of two that is at least the size of a pointer. Its contents are undefined. It returns NULL if
- * memory is short. system_aligned_give() frees it; NULL is fine. */
-void *system_aligned_take(size_t alignment, size_t bytes);
-void system_aligned_give(void *memory);
+#include "base/failure.h"
 
 /* The alignment of large memory: a huge page. */
 enum { SYSTEM_LARGE_ALIGNMENT = 2 << 20 };
 
-/* The same for much memory that is read at random, aligned to SYSTEM_LARGE_ALIGNMENT. Where the
- * system has huge pages for the asking, it gets them. */
-void *system_large_take(size_t bytes);
-void system_large_give(void *memory);
+/* system_aligned_take() allocates memory at an address that is a multiple of `alignment`, a power
+ * of two that is at least the size of a pointer. Its contents are undefined. It returns NULL if
+ * memory is short. system_aligned_give() frees it; NULL is fine. With SYSTEM_LARGE_ALIGNMENT the
+ * memory gets huge pages, where the system has them for the asking. */
+void *system_aligned_take(size_t alignment, size_t bytes);
+void system_aligned_give(void *memory);
+
+/* Memory by the megabyte that is read at random, such as a hash table, with SYSTEM_LARGE_ALIGNMENT.
+ * A system may grant more memory than it has, and kill the program that uses it. So
+ * system_memory_take() returns NULL and fills `why` also if the request would leave less than a
+ * sixteenth of what system_memory_left() reports. system_memory_give() frees the memory; NULL is
+ * fine. */
+void *system_memory_take(size_t bytes, failure *why);
+void system_memory_give(void *memory);
 
 /* The number of bytes that this process may still use: the smallest amount that the machine or one
  * of the process's control groups has left. SIZE_MAX if the system does not report it. `root` is

@@ -86,20 +86,6 @@ static uint64_t groups_left(const char *root, const char *name, const group_file
     return least;
 }
 
-/* True if a list such as "cpu,memory" holds "memory". */
-static bool rules_memory(const char *controllers, size_t length)
-{
-    static const char name[] = "memory";
-    const size_t size = sizeof name - 1;
-    for (size_t i = 0; i + size <= length; i++) {
-        if (strncmp(controllers + i, name, size) == 0 && (i == 0 || controllers[i - 1] == ',') &&
-            (i + size == length || controllers[i + size] == ',')) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* What the process's groups have left. A line of their list is NUMBER:CONTROLLERS:NAME. Version 2
  * has one group for all controllers, which its line does not name. */
 static uint64_t all_groups_left(const char *root)
@@ -110,17 +96,17 @@ static uint64_t all_groups_left(const char *root)
     FILE *file = fopen(line, "r");
     while (file && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
-        char *controllers = strchr(line, ':'), *name = controllers;
-        if (!controllers || !(name = strchr(++controllers, ':'))) {
+        char *controllers = strchr(line, ':');
+        char *name = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!name) {
             continue;
         }
-        const size_t length = (size_t)(name++ - controllers);
-        uint64_t left = UINT64_MAX;
-        if (length == 0) {
-            left = groups_left(root, name, &version_2);
-        } else if (rules_memory(controllers, length)) {
-            left = groups_left(root, name, &version_1);
-        }
+        *controllers = *name = ','; /* so that each controller is between two commas */
+        const char *memory = strstr(controllers, ",memory,");
+        const group_files *files = name == controllers + 1   ? &version_2
+                                   : memory && memory < name ? &version_1
+                                                             : NULL;
+        const uint64_t left = files ? groups_left(root, name + 1, files) : UINT64_MAX;
         least = left < least ? left : least;
     }
     if (file) {

@@ -1,5 +1,3 @@
-#include "system/large_memory.h"
-
 #include "system/memory.h"
 
 /* This part of the memory stays free, for page tables and other programs. */
@@ -12,7 +10,7 @@ void *system_memory_take(size_t bytes, failure *why)
         fail(why, "%zu MB refused: only %zu MB of memory are left", bytes >> 20, left >> 20);
         return NULL;
     }
-    void *memory = system_large_take(bytes);
+    void *memory = system_aligned_take(SYSTEM_LARGE_ALIGNMENT, bytes);
     if (!memory) {
         fail(why, "%zu MB refused: the system does not grant this program so much memory",
              bytes >> 20);
@@ -22,5 +20,5 @@ void *system_memory_take(size_t bytes, failure *why)
 
 void system_memory_give(void *memory)
 {
-    system_large_give(memory);
+    system_aligned_give(memory);
 }
