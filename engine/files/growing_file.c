@@ -5,8 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "file_kind.h"
-#include "file_lock.h"
+#include "file_name.h"
 #include "files/whole_file.h"
 
 /* True if another process is about to replace the file. */
@@ -35,9 +34,8 @@ static int refuse_busy(const char *path, failure *why)
 int growing_file_open(const char *path, failure *why)
 {
     system_status status;
-    const char *fault = file_kind_descriptor(path) >= 0
-                            ? "a file that grows needs a name of its own"
-                            : whole_file_name_fault(path);
+    const char *fault = file_descriptor_of(path) >= 0 ? "a file that grows needs a name of its own"
+                                                      : whole_file_name_fault(path);
     if (!fault && system_look(path, &status)) {
         fault = file_kind_fault(status.kind);
     }

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "file_kind.h"
+#include "file_name.h"
 
 /* Opens a file that must be regular. Returns -1 and sets *fault on failure. */
 static int open_regular(const char *path, const char **fault)
@@ -24,7 +24,7 @@ static int open_regular(const char *path, const char **fault)
 int input_file_open(const char *path, failure *why)
 {
     const char *fault = NULL;
-    const int given = file_kind_descriptor(path);
+    const int given = file_descriptor_of(path);
     const int fd = given < 0 ? open_regular(path, &fault) : system_duplicate(given);
     if (fd < 0) {
         fail(why, "%s: cannot be opened: %s", path, fault ? fault : strerror(errno));
@@ -34,7 +34,7 @@ int input_file_open(const char *path, failure *why)
 
 bool input_file_is_open(const char *path)
 {
-    return file_kind_descriptor(path) >= 0;
+    return file_descriptor_of(path) >= 0;
 }
 
 FILE *input_file_stream(const char *path, failure *why)

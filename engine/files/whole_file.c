@@ -6,8 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "file_kind.h"
-#include "file_lock.h"
+#include "file_name.h"
 #include "system/clock.h"
 
 enum { NUMBER_DIGITS = 8, NUMBER_TRIES = 100 };
@@ -108,7 +107,7 @@ whole_file *whole_file_open(const char *path, failure *why)
         return NULL;
     }
     *f = (whole_file){.path = copy, .lock = -1, .fd = -1};
-    if (file_kind_descriptor(path) >= 0) {
+    if (file_descriptor_of(path) >= 0) {
         return f;
     }
     f->target = system_file_behind(path);
@@ -181,7 +180,7 @@ int whole_file_begin(whole_file *f, failure *why)
     if (f->target) {
         good = make_temporary(f);
     } else {
-        f->fd = system_duplicate(file_kind_descriptor(f->path));
+        f->fd = system_duplicate(file_descriptor_of(f->path));
         good = f->fd >= 0;
     }
     if (!good) {

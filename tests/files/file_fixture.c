@@ -76,7 +76,8 @@ bool file_elsewhere(bool (*act)(const char *path, failure *why), const char *nam
     return WEXITSTATUS(status) == 0;
 }
 
-void file_put_oddities(void)
+/* Makes a named pipe, a folder, a socket, and a link to a device. */
+static void put_oddities(void)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
     const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -85,4 +86,22 @@ void file_put_oddities(void)
     cr_assert_eq(mkfifo(file_at("pipe"), 0600), 0);
     cr_assert_eq(mkdir(file_at("folder"), 0700), 0);
     cr_assert_eq(symlink("/dev/null", file_at("device")), 0);
+}
+
+void file_expect_regular_only(bool (*act)(const char *path, failure *why))
+{
+    static const char *const cases[][2] = {{"pipe", "it is a named pipe, not a regular file"},
+                                           {"folder", "it is a folder, not a regular file"},
+                                           {"folder/", "it is a folder, not a regular file"},
+                                           {"socket", "it is a socket, not a regular file"},
+                                           {"device", "it is a device, not a regular file"},
+                                           {"no/a", "No such file or directory"}};
+    put_oddities();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *path = file_at(cases[i][0]);
+        failure why = {""};
+        cr_expect_not(act(path, &why));
+        cr_expect(strstr(why.text, path) && strstr(why.text, cases[i][1]), "%s", why.text);
+    }
+    cr_expect_eq(file_count(), 4, "a refusal leaves something");
 }

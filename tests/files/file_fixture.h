@@ -29,8 +29,8 @@ bool file_has(const char *name, const char *text);
 /* Calls `act` in another process with the path of a file. Returns its result. */
 bool file_elsewhere(bool (*act)(const char *path, failure *why), const char *name);
 
-/* Makes a named pipe, a folder, a socket, and a link to a device, with the names "pipe", "folder",
- * "socket" and "device". */
-void file_put_oddities(void);
+/* Calls `act` with the paths of a named pipe, a folder, a socket, a device, and a file in a folder
+ * that does not exist. Each must be refused at once, with path and reason. */
+void file_expect_regular_only(bool (*act)(const char *path, failure *why));
 
 #endif

@@ -24,6 +24,8 @@ Test(growing_file, one_process_writes_it)
     file_put("a", "some");
     const int fd = growing_file_open(file_at("a"), &why);
     cr_assert(fd >= 0, "%s", why.text);
+    cr_expect(file_has("a", "some")); /* who reads it meanwhile keeps it */
+    cr_expect_not(replace(file_at("a"), &why), "it replaces what it lets grow");
     cr_expect_not(file_elsewhere(grow, "a"), "two processes let one file grow");
     cr_expect_not(file_elsewhere(replace, "a"), "a file that grows is replaced");
     cr_expect(file_has("a", "some"));
@@ -31,19 +33,6 @@ Test(growing_file, one_process_writes_it)
     cr_expect(file_elsewhere(grow, "a"), "the lock outlives the descriptor");
     cr_expect(file_elsewhere(replace, "a"));
     cr_expect(file_has("a", "other"));
-}
-
-Test(growing_file, who_reads_it_meanwhile_keeps_it)
-{
-    failure why;
-    const int fd = growing_file_open(file_at("a"), &why);
-    cr_assert(fd >= 0 && write(fd, "some", 4) == 4);
-    cr_expect(file_has("a", "some"));
-    cr_expect_not(replace(file_at("a"), &why), "it replaces what it lets grow");
-    cr_expect_not(file_elsewhere(grow, "a"), "two processes let one file grow");
-    cr_expect_not(file_elsewhere(replace, "a"), "a file that grows is replaced");
-    cr_expect(file_has("a", "some"));
-    close(fd);
 }
 
 Test(growing_file, what_is_about_to_be_replaced_does_not_grow)
@@ -59,20 +48,10 @@ Test(growing_file, what_is_about_to_be_replaced_does_not_grow)
     cr_expect(file_has("a", "more"), "a link to what is not there yet makes no file");
 }
 
-Test(growing_file, what_cannot_be_one_is_refused_at_once)
+Test(growing_file, only_a_regular_file_is_opened)
 {
-    static const char *const cases[][2] = {{"pipe", "it is a named pipe, not a regular file"},
-                                           {"folder", "it is a folder, not a regular file"},
-                                           {"socket", "it is a socket, not a regular file"},
-                                           {"device", "it is a device, not a regular file"},
-                                           {"no/a", "No such file or directory"}};
-    file_put_oddities();
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        failure why = {""};
-        cr_expect_eq(growing_file_open(file_at(cases[i][0]), &why), -1);
-        cr_expect(strstr(why.text, cases[i][1]), "%s", why.text);
-    }
     failure why = {""};
-    cr_expect_eq(growing_file_open("-", &why), -1);
+    file_expect_regular_only(grow);
+    cr_expect_not(grow("-", &why));
     cr_expect(strstr(why.text, "/dev/stdout"), "%s", why.text);
 }

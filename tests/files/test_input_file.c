@@ -19,20 +19,14 @@ Test(input_file, a_file_is_read)
     fclose(stream);
 }
 
-Test(input_file, what_cannot_be_one_is_refused_at_once)
+static bool open_input(const char *path, failure *why)
 {
-    static const char *const cases[][2] = {
-        {"pipe", "/pipe: cannot be opened: it is a named pipe, not a regular file"},
-        {"folder", "/folder: cannot be opened: it is a folder, not a regular file"},
-        {"socket", "/socket: cannot be opened: it is a socket, not a regular file"},
-        {"device", "/device: cannot be opened: it is a device, not a regular file"},
-        {"nothing", "/nothing: cannot be opened: No such file or directory"}};
-    file_put_oddities();
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        failure why = {""};
-        cr_expect_eq(input_file_open(file_at(cases[i][0]), &why), -1);
-        cr_expect(strstr(why.text, cases[i][1]), "%s", why.text);
-    }
+    return input_file_open(path, why) >= 0;
+}
+
+Test(input_file, only_a_regular_file_is_opened)
+{
+    file_expect_regular_only(open_input);
 }
 
 Test(input_file, what_was_opened_for_this_process_may_be_a_pipe)

@@ -203,33 +203,17 @@ Test(whole_file, a_full_disk_keeps_the_old_file)
     cr_expect_eq(file_count(), 1, "a failure leaves something");
 }
 
-Test(whole_file, what_cannot_be_one_is_refused_at_once)
+Test(whole_file, only_a_regular_file_is_replaced)
 {
-    static const char *const cases[][2] = {{"pipe", "it is a named pipe, not a regular file"},
-                                           {"folder", "it is a folder, not a regular file"},
-                                           {"folder/", "it is a folder, not a regular file"},
-                                           {"socket", "it is a socket, not a regular file"},
-                                           {"device", "it is a device, not a regular file"},
-                                           {"no/a", "No such file or directory"}};
     failure why = {""};
-    file_put_oddities();
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cr_expect_not(replace(file_at(cases[i][0]), &why));
-        cr_expect(strstr(why.text, cases[i][1]), "%s", why.text);
-    }
+    file_expect_regular_only(replace);
     cr_expect_not(replace("", &why));
     cr_expect_not(replace("-", &why));
     cr_expect(strstr(why.text, "/dev/stdout"), "%s", why.text);
-    cr_expect_eq(file_count(), 4, "a refusal leaves something");
-}
-
-Test(whole_file, what_would_be_refused_is_known_before)
-{
-    failure why;
     cr_expect(whole_file_check(file_at("new"), &why));
-    cr_expect_neq(access(file_at("new"), F_OK), 0);
     cr_expect_not(whole_file_check(file_at("no/file"), &why));
     cr_expect_not_null(strstr(why.text, "no/file"), "%s", why.text);
+    cr_expect_eq(file_count(), 4, "a check or a refusal leaves something");
 }
 
 Test(whole_file, what_was_opened_for_this_process_is_written_to)
