@@ -7,11 +7,10 @@
 #include "base/array_room.h"
 #include "chess/fen.h"
 #include "chess/san.h"
-#include "pgn/pgn_reader.h"
-#include "pgn/pgn_word.h"
+#include "pgn_reader.h"
 
 struct pgn_records {
-    pgn_reader *reader;
+    pgn_reader reader;
     char *path;
     long games;
     bool held; /* the tag that was read last begins the next game */
@@ -29,26 +28,22 @@ typedef struct draft {
 pgn_records *pgn_records_open(const char *path, failure *why)
 {
     pgn_records *p = calloc(1, sizeof *p);
-    char *copy = strdup(path);
-    if (!p || !copy) {
+    if (p) {
+        p->path = strdup(path);
+    }
+    if (!p || !p->path) {
         fail(why, "%s: not enough memory to read it", path);
-        free(p);
-        free(copy);
-        return NULL;
+    } else if (pgn_reader_open(&p->reader, path, why)) {
+        return p;
     }
-    p->path = copy;
-    p->reader = pgn_reader_open(path, why);
-    if (!p->reader) {
-        pgn_records_close(p);
-        return NULL;
-    }
-    return p;
+    pgn_records_close(p);
+    return NULL;
 }
 
 void pgn_records_close(pgn_records *p)
 {
     if (p) {
-        pgn_reader_close(p->reader);
+        pgn_reader_close(&p->reader);
         free(p->path);
         free(p);
     }
@@ -61,12 +56,12 @@ long pgn_records_count(const pgn_records *p)
 
 int64_t pgn_records_offset(const pgn_records *p)
 {
-    return pgn_reader_offset(p->reader);
+    return p->reader.in.taken;
 }
 
 int64_t pgn_records_bytes(const pgn_records *p)
 {
-    return pgn_reader_bytes(p->reader);
+    return gzip_input_bytes(p->reader.in.file);
 }
 
 bool pgn_records_cut(const pgn_records *p)
@@ -116,11 +111,29 @@ const char *pgn_record_tag(const pgn_record *r, const char *name)
     return NULL;
 }
 
+const char *pgn_result(const char *text)
+{
+    static const char *const results[][2] = {
+        {"1-0", "1-0"}, {"0-1", "0-1"}, {"1/2-1/2", "1/2-1/2"}, {"1/2", "1/2-1/2"}, {"*", "*"}};
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        if (strcmp(text, results[i][0]) == 0) {
+            return results[i][1];
+        }
+    }
+    return NULL;
+}
+
+bool pgn_results_differ(const char *tag, const char *word, failure *why)
+{
+    const char *one = pgn_result(tag), *other = pgn_result(word);
+    return one && other && *one != '*' && *other != '*' && strcmp(one, other) != 0 &&
+           !fail(why, "the tag Result says %s, but the moves end with %s", one, other);
+}
+
 /* Writes where the reader is, and what it found in the game of this number. */
 static void locate(const pgn_records *p, long number, const failure *reason, failure *why)
 {
-    fail(why, "%s: line %ld: game %ld: %s", p->path, pgn_reader_line(p->reader), number,
-         reason->text);
+    fail(why, "%s: line %ld: game %ld: %s", p->path, p->reader.line, number, reason->text);
 }
 
 /* Keeps the first remark about the game that is being read. */
@@ -271,9 +284,9 @@ static void take_result(pgn_records *p, draft *d, const char *result)
 /* Handles one token of the game. Returns false and fills `why` if the token is an error. */
 static bool take_token(pgn_records *p, draft *d, pgn_kind kind, failure *why)
 {
-    const char *text = pgn_reader_text(p->reader);
+    const char *text = p->reader.text;
     if (kind == PGN_TAG) {
-        return add_tag(d, pgn_reader_name(p->reader), text, why);
+        return add_tag(d, p->reader.name, text, why);
     }
     if (kind == PGN_COMMENT) {
         return d->ended || add_comment(d, text, why);
@@ -288,7 +301,7 @@ static bool take_token(pgn_records *p, draft *d, pgn_kind kind, failure *why)
     return d->ended || add_move(d, text, why);
 }
 
-/* Takes the result of the tag for a game that has ended without one. */
+/* Takes the result of the tag for a game without another one. */
 static pgn_record_status end_without_result(draft *d, failure *why)
 {
     if (!begin_moves(d, why)) {
@@ -303,27 +316,33 @@ static pgn_record_status end_without_result(draft *d, failure *why)
  * so a faulty one is left out. Returns false and fills `why` if memory is short. */
 static bool take_last_comments(pgn_records *p, draft *d, failure *why)
 {
-    while (!d->starved && pgn_reader_comment_follows(p->reader)) {
-        const pgn_kind kind = pgn_reader_next(p->reader, why);
+    while (!d->starved && pgn_reader_comment_follows(&p->reader)) {
+        const pgn_kind kind = pgn_reader_next(&p->reader, why);
         if (kind == PGN_FAULT) {
-            pgn_reader_skip(p->reader);
+            pgn_reader_skip(&p->reader);
         } else if (kind == PGN_COMMENT) {
-            (void)add_comment(d, pgn_reader_text(p->reader), why);
+            (void)add_comment(d, p->reader.text, why);
         }
     }
     return !d->starved;
+}
+
+/* True if the last tag begins a game although this one has neither moves nor a result. */
+static bool is_second_event(const pgn_records *p, const pgn_record *r)
+{
+    return strcmp(p->reader.name, "Event") == 0 && pgn_record_tag(r, "Event");
 }
 
 /* Reads tokens to the end of a game. Fills `why` unless it was read, or the file has ended. */
 static pgn_record_status read_game(pgn_records *p, draft *d, failure *why)
 {
     for (bool begun = false;;) {
-        const pgn_kind kind = p->held ? PGN_TAG : pgn_reader_next(p->reader, why);
+        const pgn_kind kind = p->held ? PGN_TAG : pgn_reader_next(&p->reader, why);
         p->held = false;
         if (!begun && kind <= PGN_RESULT) {
-            d->r->line = pgn_reader_line(p->reader);
+            d->r->line = p->reader.line;
         }
-        if (kind == PGN_TAG && (d->moving || (begun && pgn_reader_begins_game(p->reader)))) {
+        if (kind == PGN_TAG && (d->moving || is_second_event(p, d->r))) {
             p->held = true;
             return end_without_result(d, why);
         }
@@ -343,7 +362,7 @@ static pgn_record_status read_game(pgn_records *p, draft *d, failure *why)
             continue;
         }
         if (kind == PGN_FAULT || !take_token(p, d, kind, why)) {
-            pgn_reader_skip(p->reader);
+            pgn_reader_skip(&p->reader);
             return d->starved ? PGN_RECORD_BAD : PGN_RECORD_FAULTY;
         }
         if (kind == PGN_RESULT) {

@@ -30,7 +30,7 @@ void pgn_put_tag(FILE *to, const char *name, const char *value)
     fputs("\"]\n", to);
 }
 
-/* Goes to the place of a word of so many characters. If `stays`, it is not at the start of a
+/* Goes to the place of a word of `length` characters. If `stays`, the word does not begin a
  * line. */
 static void put_gap(pgn_text *t, int length, bool stays)
 {

@@ -1,6 +1,8 @@
-#include "pgn/pgn_word.h"
+#include "pgn_word.h"
 
 #include <string.h>
+
+#include "pgn/pgn_record.h"
 
 /* Removes `tail` from the end of a word; false if it does not end so. */
 static bool strip_tail(char *word, const char *tail)
@@ -33,25 +35,6 @@ static void strip_word(char *word)
     }
 }
 
-const char *pgn_result(const char *word)
-{
-    static const char *const results[][2] = {
-        {"1-0", "1-0"}, {"0-1", "0-1"}, {"1/2-1/2", "1/2-1/2"}, {"1/2", "1/2-1/2"}, {"*", "*"}};
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
-        if (strcmp(word, results[i][0]) == 0) {
-            return results[i][1];
-        }
-    }
-    return NULL;
-}
-
-bool pgn_results_differ(const char *tag, const char *word, failure *why)
-{
-    const char *one = pgn_result(tag), *other = pgn_result(word);
-    return one && other && *one != '*' && *other != '*' && strcmp(one, other) != 0 &&
-           !fail(why, "the tag Result says %s, but the moves end with %s", one, other);
-}
-
 /* True if a stripped word names no move: a number, or letters such as N (a novelty), D (a diagram)
  * and ep. Two files are a pawn's capture. */
 static bool is_no_move(const char *word)
@@ -81,5 +64,5 @@ pgn_kind pgn_word_kind(char *word)
         strcpy(word, result);
         return PGN_RESULT;
     }
-    return is_no_move(word) ? PGN_COMMENT : PGN_MOVE;
+    return is_no_move(word) ? PGN_NOTHING : PGN_MOVE;
 }

@@ -9,7 +9,6 @@
 #include "game_walk.h"
 #include "pgn/pgn_comment.h"
 #include "pgn/pgn_text.h"
-#include "pgn/pgn_word.h"
 #include "pgn_eval.h"
 
 static const char *const result_text[GAME_RESULTS] = {"0-1", "1/2-1/2", "1-0"};

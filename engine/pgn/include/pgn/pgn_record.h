@@ -73,6 +73,13 @@ int64_t pgn_records_bytes(const pgn_records *p);
 /* The value of a tag, or NULL. */
 const char *pgn_record_tag(const pgn_record *r, const char *name);
 
+/* The result that a text stands for, 1-0, 0-1, 1/2-1/2 or *; NULL if it stands for none. */
+const char *pgn_result(const char *text);
+
+/* True if a tag Result names another result than the word behind the moves; then `why` says so.
+ * A * names none. */
+bool pgn_results_differ(const char *tag, const char *word, failure *why);
+
 /* True if both games begin with the same position and have the same moves. */
 bool pgn_record_same_moves(const pgn_record *a, const pgn_record *b);
 

@@ -8,10 +8,7 @@
 #ifndef PGN_PGN_READER_H
 #define PGN_PGN_READER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/failure.h"
+#include "pgn_input.h"
 
 /* A longer one is an error. */
 enum {
@@ -26,43 +23,37 @@ typedef enum {
     PGN_NULL_MOVE, /* a null move of the main line (`why`) */
     PGN_RESULT,    /* `text` is 1-0, 0-1, 1/2-1/2 or * */
     PGN_ODD,       /* something that is left out, such as a stray bracket (`why`) */
+    PGN_NOTHING,   /* is skipped: pgn_reader_next() does not return it */
     PGN_FAULT,     /* an error in this game (`why`); call pgn_reader_skip() */
     PGN_END,       /* the file's end */
     PGN_CUT,       /* the compressed file is cut off here (`why`) */
     PGN_BAD        /* not text, or not readable (`why`); the reader cannot continue */
 } pgn_kind;
 
-typedef struct pgn_reader pgn_reader;
+typedef struct pgn_reader {
+    pgn_input in;
+    char name[PGN_NAME_MAX]; /* of the last token, as are the next two */
+    char *text;
+    long line;           /* where it began */
+    bool in_tags;        /* it was a tag, or part of a broken one */
+    bool in_moves;       /* a move was read since the last tag or result */
+    int depth;           /* of variations */
+    long variation_line; /* line of the outermost open variation */
+} pgn_reader;
 
-/* Returns NULL and fills `why` if the file cannot be opened. */
-pgn_reader *pgn_reader_open(const char *path, failure *why);
+/* Returns false and fills `why` if the file cannot be opened. pgn_reader_close() closes it, also
+ * after a failure. */
+bool pgn_reader_open(pgn_reader *r, const char *path, failure *why);
 void pgn_reader_close(pgn_reader *r);
 
-/* Reads the next token. `why` has neither file nor line; see pgn_reader_line(). */
+/* Reads the next token. `why` has neither file nor line. */
 pgn_kind pgn_reader_next(pgn_reader *r, failure *why);
-
-/* Name and text of the last token, valid until the next call. */
-const char *pgn_reader_name(const pgn_reader *r);
-const char *pgn_reader_text(const pgn_reader *r);
-
-/* True if the last token is a tag that begins a game although the last game has neither moves nor a
- * result: the second tag Event since these. */
-bool pgn_reader_begins_game(const pgn_reader *r);
 
 /* After a result: true if a comment follows in its line. The comment is the next token, and belongs
  * to the same game. */
 bool pgn_reader_comment_follows(pgn_reader *r);
 
-/* The line where the last token began, from 1. */
-long pgn_reader_line(const pgn_reader *r);
-
 /* Skips the rest of a broken game, to the next line that begins like a tag after moves. */
 void pgn_reader_skip(pgn_reader *r);
-
-/* The bytes of text up to the end of the last token. */
-int64_t pgn_reader_offset(const pgn_reader *r);
-
-/* The number of compressed bytes that were read. */
-int64_t pgn_reader_bytes(const pgn_reader *r);
 
 #endif
