@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/epd_operation.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
+#include "epd_operation.h"
 
 enum { WORD_MAX = 32, OPERAND_MAX = 2048 };
 
@@ -18,12 +18,6 @@ typedef struct operation {
     char code[WORD_MAX];
     char operand[OPERAND_MAX]; /* without the quotes of a text and blanks around it */
 } operation;
-
-/* What the lists c8 and c9 said, until both are known. */
-typedef struct parallel_lists {
-    char points[OPERAND_MAX], moves[OPERAND_MAX];
-    bool has_points, has_moves;
-} parallel_lists;
 
 /* Copies a piece of the record; false if it does not fit. */
 static bool copy(char *to, size_t size, const char *from, size_t length)
@@ -77,8 +71,10 @@ static bool holds(const epd_moves *moves, move m)
     return false;
 }
 
-static bool add_move(epd_moves *moves, const char *code, const char *word, move m, failure *why)
+static bool add_move(epd_moves *moves, const position *pos, const char *code, const char *word,
+                     failure *why)
 {
+    const move m = san_parse(pos, word);
     if (m == MOVE_NONE) {
         return fail(why, "%s: %s is not a legal move, or more than one", code, word);
     }
@@ -101,8 +97,7 @@ static bool read_moves(epd_moves *moves, const position *pos, const operation *o
     }
     while (next_word(&at, false, word)) {
         bool sign = !strcmp(word, "+") || !strcmp(word, "#");
-        if ((!sign || !moves->count) &&
-            !add_move(moves, o->code, word, san_parse(pos, word), why)) {
+        if ((!sign || !moves->count) && !add_move(moves, pos, o->code, word, why)) {
             return false;
         }
     }
@@ -134,15 +129,6 @@ static bool is_score_list(const char *text)
     return count > 0;
 }
 
-static bool add_points(epd *e, const char *code, const char *word, move m, int points, failure *why)
-{
-    if (!add_move(&e->scored, code, word, m, why)) {
-        return false;
-    }
-    e->points[e->scored.count - 1] = points;
-    return true;
-}
-
 static bool read_score_list(epd *e, const operation *o, failure *why)
 {
     const char *at = o->operand;
@@ -153,38 +139,12 @@ static bool read_score_list(epd *e, const operation *o, failure *why)
     while (next_word(&at, true, word)) {
         char *sign = strrchr(word, '=');
         *sign = 0;
-        if (!add_points(e, o->code, word, san_parse(&e->pos, word), points_of(sign + 1), why)) {
+        if (!add_move(&e->scored, &e->pos, o->code, word, why)) {
             return false;
         }
+        e->points[e->scored.count - 1] = points_of(sign + 1);
     }
     return true;
-}
-
-static bool read_parallel_lists(epd *e, const parallel_lists *lists, failure *why)
-{
-    const char *points_at = lists->points, *moves_at = lists->moves;
-    char number[WORD_MAX], word[WORD_MAX];
-    bool more = next_word(&moves_at, true, word);
-    while (next_word(&points_at, true, number) && more) {
-        int points = points_of(number);
-        if (points < 0) {
-            return fail(why, "c8: %s is not a number from 0 to %d", number, EPD_POINTS_MAX);
-        }
-        if (!add_points(e, "c9", word, san_parse(&e->pos, word), points, why)) {
-            return false;
-        }
-        more = next_word(&moves_at, true, word);
-    }
-    return (!more && !number[0]) || fail(why, "c8 and c9 are not equally long");
-}
-
-static bool keep_list(char *list, bool *has, const operation *o, failure *why)
-{
-    if (*has) {
-        return fail(why, "%s is given twice", o->code);
-    }
-    *has = true;
-    return copy(list, OPERAND_MAX, o->operand, strlen(o->operand));
 }
 
 static void keep_id(epd *e, const char *text)
@@ -197,7 +157,7 @@ static void keep_id(epd *e, const char *text)
     e->id[length] = 0;
 }
 
-static bool take_operation(epd *e, const operation *o, parallel_lists *lists, failure *why)
+static bool take_operation(epd *e, const operation *o, failure *why)
 {
     if (!strcmp(o->code, "bm")) {
         return read_moves(&e->best, &e->pos, o, why);
@@ -207,12 +167,6 @@ static bool take_operation(epd *e, const operation *o, parallel_lists *lists, fa
     }
     if (!strcmp(o->code, "c0") && is_score_list(o->operand)) {
         return read_score_list(e, o, why);
-    }
-    if (!strcmp(o->code, "c8")) {
-        return keep_list(lists->points, &lists->has_points, o, why);
-    }
-    if (!strcmp(o->code, "c9")) {
-        return keep_list(lists->moves, &lists->has_moves, o, why);
     }
     if (!strcmp(o->code, "id")) {
         keep_id(e, o->operand);
@@ -245,20 +199,14 @@ bool epd_parse(epd *e, const char *text, failure *why)
 {
     const char *at;
     operation o;
-    parallel_lists lists = {.has_points = false};
     *e = (epd){.id = ""};
     if (!fen_parse_line(&e->pos, text, &at, why)) {
         return false;
     }
     for (bool found = true; found;) {
-        if (!next_operation(&o, &at, &found, why) ||
-            (found && !take_operation(e, &o, &lists, why))) {
+        if (!next_operation(&o, &at, &found, why) || (found && !take_operation(e, &o, why))) {
             return false;
         }
-    }
-    if (!e->scored.count && lists.has_points && lists.has_moves &&
-        !read_parallel_lists(e, &lists, why)) {
-        return false;
     }
     return check_sense(e, why);
 }

@@ -1,4 +1,4 @@
-#include "chess/epd_operation.h"
+#include "epd_operation.h"
 
 #include <string.h>
 

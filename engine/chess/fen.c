@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/plural.h"
-#include "chess/epd_operation.h"
+#include "epd_operation.h"
 #include "position_internal.h"
 
 enum {
@@ -71,63 +71,38 @@ static piece piece_named(char letter)
     return found ? (piece)(found - piece_letters) : PIECE_NONE;
 }
 
-static bool is_gap(char c)
-{
-    return c >= '1' && c <= '8';
-}
-
-/* Reads one rank of the board field. It places no piece before the files are counted. */
-static bool read_rank(reader *r, field f, int rank)
-{
-    int files = 0;
-    for (int i = 0; i < f.length; i++) {
-        char c = f.start[i];
-        if (!is_gap(c) && piece_named(c) == PIECE_NONE) {
-            return refuse(r, "rank %d has '%c', which is neither a piece nor a gap of 1 to 8",
-                          rank + 1, c);
-        }
-        files += is_gap(c) ? c - '0' : 1;
-    }
-    if (files != 8) {
-        return refuse(r, "rank %d has %d %s", rank + 1, files,
-                      plural((uint64_t)files, "file", "files"));
-    }
-    int file = 0;
-    for (int i = 0; i < f.length; i++) {
-        if (is_gap(f.start[i])) {
-            file += f.start[i] - '0';
-        } else {
-            pos_put(&r->pos, piece_named(f.start[i]), square_at(file++, rank));
-        }
-    }
-    return true;
-}
-
+/* Reads the ranks, from the eighth to the first, with slashes between. */
 static bool read_board(reader *r)
 {
-    field f = next_field(r);
+    const field f = next_field(r);
+    int rank = 7, file = 0;
     if (f.length == 0) {
         return refuse(r, "the board is missing");
     }
-    int ranks = 1;
-    for (int i = 0; i < f.length; i++) {
-        ranks += f.start[i] == '/';
-    }
-    if (ranks != 8) {
-        return refuse(r, "the board has %d rank%s", ranks, ranks == 1 ? "" : "s");
-    }
-    const char *start = f.start, *end = f.start + f.length;
-    for (int rank = 7; rank >= 0; rank--) {
-        const char *slash = start;
-        while (slash < end && *slash != '/') {
-            slash++;
+    for (int i = 0; i <= f.length; i++) {
+        const char c = i < f.length ? f.start[i] : '/';
+        const piece p = piece_named(c);
+        if (rank < 0) {
+            return refuse(r, "the board has more than 8 ranks");
         }
-        if (!read_rank(r, (field){start, (int)(slash - start)}, rank)) {
-            return false;
+        if (c == '/' && file != 8) {
+            return refuse(r, "rank %d has %d %s", rank + 1, file,
+                          plural((uint64_t)file, "file", "files"));
         }
-        start = slash + 1;
+        if (c == '/') {
+            rank--;
+            file = 0;
+        } else if (c >= '1' && c <= '8') {
+            file += c - '0';
+        } else if (p == PIECE_NONE) {
+            return refuse(r, "rank %d has '%c', which is neither a piece nor a gap of 1 to 8",
+                          rank + 1, c);
+        } else if (file++ < 8) {
+            pos_put(&r->pos, p, square_at(file - 1, rank));
+        }
     }
-    return true;
+    return rank < 0 || refuse(r, "the board has %d %s", 7 - rank,
+                              plural((uint64_t)(7 - rank), "rank", "ranks"));
 }
 
 static bool check_men(const reader *r)

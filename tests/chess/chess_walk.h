@@ -35,6 +35,10 @@ position walk_moves(const char *fen, const char *moves);
  * at endings. They are the same at each call. */
 void walk_games(int games, int plies, void (*visit)(const position *pos));
 
+/* Calls `visit` with positions that games seldom have: en passant, castling and promotions with
+ * checks and pins, stalemate, and many moves. */
+void walk_special(void (*visit)(const position *pos));
+
 /* A mirror image: ranks flipped and colours swapped, or files mirrored. It has no rights. */
 position walk_mirrored(const position *pos, bool colours);
 

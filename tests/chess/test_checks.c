@@ -28,8 +28,9 @@ static void compare_with_making(const position *pos)
     }
 }
 
-Test(checks, given_as_by_making_along_random_games)
+Test(checks, given_as_by_making_in_special_positions_and_random_games)
 {
+    walk_special(compare_with_making);
     walk_games(SLOW_BUILD ? 70 : 700, 200, compare_with_making);
 }
 
@@ -67,55 +68,6 @@ Test(checks, given_as_by_making_on_strewn_boards)
             compare_with_making(&pos);
             valid++;
         }
-    }
-}
-
-typedef struct check_case {
-    const char *fen, *move;
-    bool gives;
-} check_case;
-
-Test(checks, given_by_every_kind_of_move)
-{
-    static const check_case cases[] = {
-        {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", true},
-        {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a7", false},
-        {"4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "g1f3", false},
-        {"4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", "e4f6", true},
-        {"4k3/8/8/4N3/8/8/8/4K3 w - - 0 1", "e5c6", false},
-        {"4k3/8/8/4N3/8/4R3/8/4K3 w - - 0 1", "e5c6", true}, /* discovered */
-        {"4k3/8/8/4N3/8/4R3/8/4K3 w - - 0 1", "e5d3", true},
-        {"4k3/8/8/4K3/8/4R3/8/8 w - - 0 1", "e5d5", true},    /* by the king */
-        {"4k3/8/8/4K3/8/4R3/8/8 w - - 0 1", "e5e4", false},   /* which stays on the line */
-        {"4k3/8/4P3/8/4R3/8/8/4K3 w - - 0 1", "e6e7", false}, /* so does the pawn */
-        {"4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "d6d7", true},
-        {"3k4/7P/8/8/8/8/8/4K3 w - - 0 1", "h7h8q", true},
-        {"3k4/7P/8/8/8/8/8/4K3 w - - 0 1", "h7h8r", true},
-        {"3k4/7P/8/8/8/8/8/4K3 w - - 0 1", "h7h8b", false},
-        {"8/5k1P/8/8/8/8/8/4K3 w - - 0 1", "h7h8n", true},
-        {"8/7P/8/8/7k/8/8/4K3 w - - 0 1", "h7h8q", true}, /* through where the pawn stood */
-        {"8/7P/8/8/7k/8/8/4K3 w - - 0 1", "h7h8n", false},
-        {"8/2k5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", true},
-        {"8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", true}, /* both pawns leave the rank */
-        {"8/8/8/R1NpP2k/8/8/8/4K3 w - d6 0 1", "e5d6", false},
-        {"7k/8/8/8/3pP3/8/1B6/4K3 w - - 0 1", "e4e5", false},
-        {"8/5k2/8/3pP3/8/1B6/8/4K3 w - d6 0 1", "e5d6", true}, /* the victim shielded its king */
-        {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true},
-        {"6k1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", false},
-        {"3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", true},
-        {"8/8/8/8/8/8/8/R3K2k w Q - 0 1", "e1c1", true}, /* along the rank, the king away */
-        {"8/8/8/8/8/8/7k/R3K3 w Q - 0 1", "e1c1", false},
-        {"8/8/8/8/8/8/8/2RK3k w C - 0 1", "d1c1", true}, /* king and rook change places */
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const position pos = walk_fen(cases[i].fen);
-        const move m = gen_from_uci(&pos, cases[i].move);
-        cr_assert_neq(m, MOVE_NONE, "%s is illegal in %s", cases[i].move, cases[i].fen);
-        const check_squares squares = pos_check_squares(&pos);
-        cr_expect_eq(in_check_after(&pos, m), cases[i].gives, "%s in %s: the case is wrong",
-                     cases[i].move, cases[i].fen);
-        cr_expect_eq(pos_gives_check(&pos, &squares, m), cases[i].gives, "%s in %s", cases[i].move,
-                     cases[i].fen);
     }
 }
 

@@ -6,24 +6,6 @@
 
 TestSuite(movegen, .init = walk_start);
 
-static void compare_count_and_list(const position *pos)
-{
-    move moves[MOVES_MAX];
-    int count = gen_legal(pos, moves);
-    cr_assert_eq(gen_count(pos), count);
-    cr_assert_eq(gen_any(pos), count > 0);
-    for (int i = 0; i < count; i++) {
-        for (int j = 0; j < i; j++) {
-            cr_assert_neq(moves[i], moves[j], "one move twice");
-        }
-    }
-}
-
-Test(movegen, count_equals_list)
-{
-    walk_games(SLOW_BUILD ? 70 : 700, 200, compare_count_and_list);
-}
-
 /* Both stages hold what belongs there, and together every legal move once: as many as gen_legal()
  * lists, each listed by it, none twice. */
 static void compare_stages(const position *pos)
@@ -33,7 +15,7 @@ static void compare_stages(const position *pos)
     const check_info checks = pos_check_info(pos);
     const int noisy = gen_noisy(pos, &checks, staged);
     const int quiet = gen_quiet(pos, &checks, staged + noisy);
-    cr_assert_eq(noisy + quiet, count);
+    cr_assert(noisy + quiet == count && gen_count(pos) == count && gen_any(pos) == (count > 0));
     for (int i = 0; i < count; i++) {
         const move m = staged[i];
         const bool is_noisy = pos_is_capture(pos, m) || move_is_promotion(m);
@@ -49,7 +31,8 @@ static void compare_stages(const position *pos)
 
 Test(movegen, stages_divide_the_legal_moves)
 {
-    walk_games(SLOW_BUILD ? 35 : 350, 200, compare_stages);
+    walk_special(compare_stages);
+    walk_games(SLOW_BUILD ? 50 : 500, 200, compare_stages);
 }
 
 /* One assertion a code would take most of the time. */
@@ -77,35 +60,7 @@ static void compare_every_code(const position *pos)
 
 Test(movegen, legality_of_every_code, .timeout = 1200)
 {
-    static const char *const fens[] = {
-        FEN_START,
-        FEN_KIWIPETE,
-        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",        /* en passant answers the check */
-        "7k/2b5/8/3pP3/5K2/8/8/8 w - d6 0 1",       /* and goes along a pin */
-        "8/8/8/KPp4r/8/8/8/7k w - - 0 1",           /* and opens the rank: none */
-        "7k/8/8/2PpP3/8/8/8/3K4 w - d6 0 1",        /* by either pawn */
-        "4r1k1/8/8/8/8/3n4/2P5/4K2R w K - 0 1",     /* two checks */
-        "4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w G - 0 1", /* pins on a file and two diagonals */
-        "3r3k/2P1P3/8/8/3K4/8/8/8 w - - 0 1",       /* promotions against a check */
-        "k2r4/2P5/8/8/8/8/8/3K4 w - - 0 1",         /* or none but one */
-        "4k3/8/8/8/8/8/8/rR2K3 w B - 0 1",          /* the rook was the king's shield */
-        "5k2/8/8/8/8/8/8/5KR1 w G - 0 1",           /* king and rook change places */
-        "4k3/8/8/8/8/8/8/RR2KR1R w FB - 0 1",       /* the inner rooks have the rights */
-        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
-        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", /* stalemate */
-        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-    };
-    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        position pos = walk_fen(fens[i]);
-        compare_every_code(&pos);
-    }
-}
-
-Test(movegen, legality_of_every_code_along_random_games, .timeout = 1200)
-{
+    walk_special(compare_every_code);
     walk_games(SLOW_BUILD ? 7 : 35, SLOW_BUILD ? 40 : 100, compare_every_code);
 }
 
@@ -122,6 +77,7 @@ static void round_trip_uci(const position *pos)
 
 Test(movegen, uci_round_trip)
 {
+    walk_special(round_trip_uci);
     walk_games(SLOW_BUILD ? 14 : 140, 150, round_trip_uci);
 }
 
@@ -145,29 +101,6 @@ Test(movegen, castling_in_both_notations)
     cr_expect_eq(gen_from_uci(&pos, "f1h1"), move_of(5, H1, MOVE_CASTLING));
 }
 
-Test(movegen, castling_that_is_forbidden)
-{
-    static const char *const fens[] = {
-        "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", /* in check */
-        "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",  /* through check */
-        "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", /* into check */
-        "4k3/8/8/8/8/8/8/4KN1R w K - 0 1",  /* a knight between */
-        "4k3/8/8/8/8/8/8/rR2K3 w B - 0 1",  /* the rook was the king's shield */
-        "4k3/8/8/8/8/8/8/1r2K2R w K - 0 1", /* in check along the rank */
-    };
-    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        position pos = walk_fen(fens[i]);
-        move moves[MOVES_MAX];
-        int count = gen_legal(&pos, moves);
-        for (int j = 0; j < count; j++) {
-            cr_expect_neq(move_kind_of(moves[j]), MOVE_CASTLING, "%s", fens[i]);
-        }
-    }
-    /* Only the rook passes an attacked square. */
-    position pos = walk_fen("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
-    cr_expect_neq(gen_from_uci(&pos, "e1c1"), MOVE_NONE);
-}
-
 Test(movegen, hostile_uci_text)
 {
     static const char *const texts[] = {
@@ -183,16 +116,6 @@ Test(movegen, hostile_uci_text)
     cr_expect_eq(gen_from_uci(&pos, "d7d8k"), MOVE_NONE);
     cr_expect_eq(gen_from_uci(&pos, "d7d8Q"), MOVE_NONE);
     cr_expect_neq(gen_from_uci(&pos, "d7d8q"), MOVE_NONE);
-}
-
-Test(movegen, mate_and_stalemate_have_no_move)
-{
-    position mate = walk_moves(FEN_START, "f2f3 e7e5 g2g4 d8h4");
-    cr_expect_not(gen_any(&mate));
-    cr_expect(pos_in_check(&mate));
-    position stalemate = walk_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    cr_expect_not(gen_any(&stalemate));
-    cr_expect_not(pos_in_check(&stalemate));
 }
 
 Test(movegen, most_moves_known_fit_the_list)

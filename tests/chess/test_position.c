@@ -138,16 +138,18 @@ Test(position, null_moves_pass_the_turn)
 
 Test(position, clocks)
 {
-    position pos = walk_moves(FEN_START, "g1f3");
-    cr_expect_eq(pos.halfmove_clock, 1);
-    cr_expect_eq(pos.fullmove_number, 1);
-    pos = walk_moves(FEN_START, "g1f3 g8f6");
-    cr_expect_eq(pos.halfmove_clock, 2);
-    cr_expect_eq(pos.fullmove_number, 2);
-    pos = walk_moves(FEN_START, "g1f3 g8f6 e2e4");
-    cr_expect_eq(pos.halfmove_clock, 0);
-    pos = walk_moves(FEN_START, "g1f3 g8f6 f3e5 f6e4 e5d7");
-    cr_expect_eq(pos.halfmove_clock, 0, "a capture");
+    static const struct {
+        const char *moves;
+        int halfmove_clock, fullmove_number;
+    } cases[] = {{"g1f3", 1, 1},
+                 {"g1f3 g8f6", 2, 2},
+                 {"g1f3 g8f6 e2e4", 0, 2},
+                 {"g1f3 g8f6 f3e5 f6e4 e5d7", 0, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const position pos = walk_moves(FEN_START, cases[i].moves);
+        cr_expect_eq(pos.halfmove_clock, cases[i].halfmove_clock, "%s", cases[i].moves);
+        cr_expect_eq(pos.fullmove_number, cases[i].fullmove_number, "%s", cases[i].moves);
+    }
 }
 
 Test(position, clocks_stay_at_their_greatest)
@@ -162,27 +164,6 @@ Test(position, clocks_stay_at_their_greatest)
     cr_expect_eq(pos.fullmove_number, UINT16_MAX);
     pos_make_null(&pos);
     cr_expect_eq(pos.halfmove_clock, UINT16_MAX);
-}
-
-Test(position, castling_moves_both_men_and_ends_both_rights)
-{
-    position pos = walk_moves("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1 e8c8");
-    cr_expect_eq(pos.key, walk_fen("2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2").key);
-    /* King and rook change places, or only one of them moves. */
-    pos = walk_moves("5k2/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1");
-    cr_expect_eq(pos.key, walk_fen("5k2/8/8/8/8/8/8/5RK1 b - - 1 1").key);
-    pos = walk_moves("3k4/8/8/8/8/8/8/2R1K3 w C - 0 1", "e1c1");
-    cr_expect_eq(pos.key, walk_fen("3k4/8/8/8/8/8/8/2KR4 b - - 1 1").key);
-}
-
-Test(position, rights_end_when_king_or_rook_moves_or_is_taken)
-{
-    static const char rooks[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    cr_expect_eq(walk_moves(rooks, "e1e2").castling, 12);
-    cr_expect_eq(walk_moves(rooks, "a1b1").castling, 13);
-    cr_expect_eq(walk_moves(rooks, "h1h8").castling,
-                 castling_bit(WHITE, QUEENSIDE) | castling_bit(BLACK, QUEENSIDE));
-    cr_expect_eq(walk_moves(rooks, "e1g1").castling, 12);
 }
 
 Test(position, en_passant_only_when_the_capture_is_legal)
@@ -216,12 +197,6 @@ Test(position, keys_are_the_same_in_every_build)
     cr_expect_eq(walk_fen(FEN_START).key, UINT64_C(0xcbfc12f1d1495166));
 }
 
-Test(position, transpositions_have_one_key)
-{
-    cr_expect_eq(walk_moves(FEN_START, "g1f3 g8f6 b1c3").key,
-                 walk_moves(FEN_START, "b1c3 g8f6 g1f3").key);
-}
-
 typedef struct material_case {
     const char *fen;
     bool insufficient;
@@ -249,44 +224,6 @@ Test(position, insufficient_material)
     }
 }
 
-Test(position, captures)
-{
-    position pos = walk_fen("4k3/8/8/3pP3/8/8/6p1/4K2R w K d6 0 1");
-    cr_expect(pos_is_capture(&pos, gen_from_uci(&pos, "e5d6")), "en passant");
-    cr_expect_not(pos_is_capture(&pos, gen_from_uci(&pos, "e5e6")));
-    pos = walk_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    cr_expect_not(pos_is_capture(&pos, gen_from_uci(&pos, "e1g1")), "castling");
-}
-
-enum { OCCUPANCIES = 200 };
-
-static void slider_attacks(bitboard attacks[2][SQUARES][OCCUPANCIES])
-{
-    uint64_t state = 7;
-    for (int i = 0; i < OCCUPANCIES; i++) {
-        bitboard occupied = random_next(&state);
-        for (int thin = 0; thin < i % 3; thin++) {
-            occupied &= random_next(&state);
-        }
-        for (square s = 0; s < SQUARES; s++) {
-            attacks[0][s][i] = attacks_bishop(s, occupied);
-            attacks[1][s][i] = attacks_rook(s, occupied);
-        }
-    }
-}
-
-/* On a CPU without a fast PEXT both are magics, and the test says nothing. */
-Test(position, magics_and_pext_agree)
-{
-    static bitboard with_magic[2][SQUARES][OCCUPANCIES], with_pext[2][SQUARES][OCCUPANCIES];
-    attacks_init(false);
-    cr_assert_not(attack_table.use_pext);
-    slider_attacks(with_magic);
-    attacks_init(true);
-    slider_attacks(with_pext);
-    cr_assert_arr_eq(with_magic, with_pext, sizeof with_magic);
-}
-
 /* Rays walked step by step. */
 static bitboard ray_attacks(square s, bitboard occupied, const int steps[4][2])
 {
@@ -312,6 +249,7 @@ Test(position, sliders_equal_rays)
     static const int diagonal[4][2] = {{1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
     for (int allow_pext = 0; allow_pext < 2; allow_pext++) {
         attacks_init(allow_pext);
+        cr_assert(allow_pext || !attack_table.use_pext);
         uint64_t state = 11;
         for (int i = 0; i < 2000; i++) {
             bitboard occupied = random_next(&state) & random_next(&state);

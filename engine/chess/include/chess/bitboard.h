@@ -41,14 +41,6 @@ static inline square bb_pop(bitboard *b)
 }
 
 /* Shifts a set by one square. Squares that would leave the board vanish. */
-static inline bitboard bb_north(bitboard b)
-{
-    return b << 8;
-}
-static inline bitboard bb_south(bitboard b)
-{
-    return b >> 8;
-}
 static inline bitboard bb_east(bitboard b)
 {
     return (b & ~BB_FILE_H) << 1;
@@ -61,7 +53,7 @@ static inline bitboard bb_west(bitboard b)
 /* Shifts a set by one rank towards the opponent of `side`. */
 static inline bitboard bb_forward(bitboard b, colour side)
 {
-    return side == WHITE ? bb_north(b) : bb_south(b);
+    return side == WHITE ? b << 8 : b >> 8;
 }
 
 /* All squares that the pawns of `side` attack. */

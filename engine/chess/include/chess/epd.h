@@ -8,8 +8,6 @@
  *   am MOVE...             moves to avoid
  *   id TEXT                the position's name, quoted or not
  *   c0 "MOVE=N, ..."       the score of each move, as in the Strategic Test Suite
- *   c8 "N ..."             scores, and
- *   c9 "MOVE ..."          their moves; both are read only if no c0 has scores
  *
  * A c0 of another form is a comment. A move is in SAN or in UCI's notation (g1f3, e7e8q, e1g1).
  * Empty operations, a missing last ';' and a check sign behind a blank are accepted. A move that is
