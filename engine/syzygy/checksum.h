@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A part has so many bytes, and the last one the rest. */
+/* The bytes of a part, but of the last one, which has the rest; and those of the checksum. */
 enum { CHECKSUM_PART = 1 << 24, CHECKSUM_BYTES = 16 };
 
 /* The hash of a part. */

@@ -161,7 +161,7 @@ static check_room *check_room_new(int64_t bytes)
 /* Size and first bytes. */
 static bool check_form(const table_file *f, int file, failure *why)
 {
-    enum { BLOCK = 64 }; /* the checksum follows blocks of so many bytes */
+    enum { BLOCK = 64 }; /* the bytes before the checksum are a multiple */
     const table_kind *kind = f->is_dtz ? &dtz_kind : &wdl_kind;
     uint8_t magic[sizeof kind->magic];
     if (f->bytes < BLOCK || f->bytes % BLOCK != CHECKSUM_BYTES) {

@@ -18,7 +18,7 @@ typedef struct table_pieces {
 table_pieces table_pieces_of(const position *pos);
 
 /* True if captures lead from some pieces to others of the same or the other colours, by way of at
- * most so many promotions that are no captures. */
+ * most `promotions` promotions that are no captures. */
 bool table_pieces_lead(const table_pieces *from, const table_pieces *to, int promotions);
 
 typedef enum { TABLE_GOOD, TABLE_DAMAGED, TABLE_UNCHECKED, TABLE_WANTED } table_state;

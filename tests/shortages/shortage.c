@@ -197,7 +197,7 @@ static int open_files(void)
     return count;
 }
 
-/* Does the work with one call refused. True if it made so many calls. */
+/* Does the work with its call of this number refused. True if it made that call. */
 static bool try_one(shortage kind, shortage_work *work, void (*after)(bool done), int number)
 {
     failure why = {""};

@@ -45,8 +45,6 @@ static void try_both(shortage_work *work, void (*after)(bool done))
     shortage_try(FAULTY_FILES, work, after);
 }
 
-/* ---- Games ---- */
-
 static bool write_games(failure *why)
 {
     game_writer *out = game_writer_open(file_at("games.gz"), why);
@@ -78,11 +76,6 @@ static bool read_games(failure *why)
     return fixture_replay(file_at("games.gz"), &games, why) == GAME_END && games == GAMES;
 }
 
-Test(shortages_of_tools, a_game_file_is_read)
-{
-    try_both(read_games, NULL);
-}
-
 static bool import_games(failure *why)
 {
     pgn_records *records = pgn_records_open(file_at("a.pgn"), why);
@@ -99,12 +92,31 @@ static bool import_games(failure *why)
     return counts.moves == 4;
 }
 
-Test(shortages_of_tools, games_are_imported)
+static bool read_data(failure *why)
 {
+    const char *const path = file_at("games.gz");
+    const train_request request = {
+        .kind = NET_VALUE, .paths = &path, .count = 1, .whole = true, .share = 1};
+    train_data data;
+    failure warning;
+    thread_pool *pool = thread_pool_new(2, why);
+    const bool done = pool && train_data_read(&data, &request, pool, &warning, why);
+    if (done) {
+        train_data_free(&data);
+    }
+    thread_pool_free(pool);
+    return done;
+}
+
+Test(shortages_of_tools, games_are_read_whole_or_not_at_all)
+{
+    static shortage_work *const works[] = {read_games, import_games, read_data};
     file_put("a.pgn", "[White \"A\"]\n\n1. e4 {b} e5 {[%eval 0.10]} 2. Nf3 1-0\n\n"
                       "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n"
                       "1. e4 {[%eval 1.00]} Kd7 0-1\n");
-    try_both(import_games, NULL);
+    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
+        try_both(works[i], NULL);
+    }
 }
 
 static bool log_game(failure *why)
@@ -145,8 +157,6 @@ Test(shortages_of_tools, a_log_of_games_grows)
     begin_log();
     try_both(log_game, expect_whole_log);
 }
-
-/* ---- Training ---- */
 
 static train_net *trained;
 static train_state trained_state = {
@@ -193,25 +203,4 @@ Test(shortages_of_tools, checkpoints)
     try_both(write_checkpoint, expect_step);
     try_both(read_checkpoint, NULL);
     train_net_free(trained);
-}
-
-static bool read_data(failure *why)
-{
-    const char *const path = file_at("games.gz");
-    const train_request request = {
-        .kind = NET_VALUE, .paths = &path, .count = 1, .whole = true, .share = 1};
-    train_data data;
-    failure warning;
-    thread_pool *pool = thread_pool_new(2, why);
-    const bool done = pool && train_data_read(&data, &request, pool, &warning, why);
-    if (done) {
-        train_data_free(&data);
-    }
-    thread_pool_free(pool);
-    return done;
-}
-
-Test(shortages_of_tools, training_data)
-{
-    try_both(read_data, NULL);
 }

@@ -35,12 +35,12 @@ static void set(position *pos, const char *fen)
     cr_assert(fen_parse(pos, fen, NULL, &why), "%s", why.text);
 }
 
-Test(syzygy_tables, known_endings)
+Test(syzygy_tables, endings_that_they_know_and_others)
 {
     static const struct {
         const char *fen;
         int result;
-        int keeping;      /* number of moves that keep the result */
+        int keeping;      /* number of moves that keep the result; 0: it is not known */
         const char *best; /* NULL: several are as good */
     } cases[] = {
         {"4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", 1, 2, NULL}, /* the king goes aside */
@@ -54,33 +54,23 @@ Test(syzygy_tables, known_endings)
         /* The fifty-move rule ends this game before the mate; a pawn's move resets its clock. */
         {"8/8/8/3k4/8/8/8/1R2K3 w - - 95 80", 0, 15, NULL},
         {"4k3/8/4K3/8/4P3/8/8/8 w - - 99 80", 1, 1, "e4e5"},
+        {"4k3/8/4K3/4P3/4p3/8/8/8 w - - 0 1", 0, 0, NULL}, /* no such table */
+        {"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 0, 0, NULL},    /* castling is not in the tables */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         position pos;
         syzygy_verdict v;
         char best[MOVE_TEXT_MAX];
         set(&pos, cases[i].fen);
-        cr_assert(syzygy_judge(tables, &pos, &v), "%s", cases[i].fen);
+        cr_assert_eq(syzygy_judge(tables, &pos, &v), cases[i].keeping > 0, "%s", cases[i].fen);
+        if (cases[i].keeping == 0) {
+            continue;
+        }
         move_to_uci(v.best, false, best);
         cr_expect(v.result == cases[i].result && v.count == cases[i].keeping, "%s: %d, %d moves",
                   cases[i].fen, v.result, v.count);
         cr_expect(!cases[i].best || strcmp(best, cases[i].best) == 0, "%s: %s", cases[i].fen, best);
     }
-}
-
-Test(syzygy_tables, positions_that_they_do_not_know)
-{
-    static const char *const fens[] = {
-        "4k3/8/4K3/4P3/4p3/8/8/8 w - - 0 1", /* no such table */
-        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",    /* castling is not in the tables */
-    };
-    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        position pos;
-        syzygy_verdict v;
-        set(&pos, fens[i]);
-        cr_expect_not(syzygy_judge(tables, &pos, &v), "%s", fens[i]);
-    }
-    cr_expect_eq(syzygy_found_in(tables).pieces, 3);
 }
 
 /* The result after a move, for the side that made it; also by the rules alone. */
@@ -147,14 +137,13 @@ Test(syzygy_tables, best_moves_win)
 /* The library keeps the clock in a byte. */
 Test(syzygy_tables, a_clock_beyond_a_byte)
 {
-    static const int clocks[] = {99, 100, 255, 256, 300, 60000};
-    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
-        position pos;
-        syzygy_verdict v;
-        set(&pos, "4k3/8/4K3/8/8/8/8/3R4 w - - 0 80");
-        pos.halfmove_clock = (uint16_t)clocks[i];
+    position pos;
+    syzygy_verdict v;
+    set(&pos, "4k3/8/4K3/8/8/8/8/3R4 w - - 0 80");
+    for (int clock = 99; clock <= 300; clock++) {
+        pos.halfmove_clock = (uint16_t)clock;
         cr_assert(syzygy_judge(tables, &pos, &v));
-        cr_expect_eq(v.result, 0, "%d", clocks[i]);
+        cr_expect_eq(v.result, 0, "%d", clock);
     }
 }
 
@@ -266,9 +255,7 @@ Test(syzygy_path, several_folders_and_empty_names)
     table_copy("KQvK.rtbw");
     table_copy("KRvK.rtbz");
     expect_found(".:" SYZYGY_DATA, 5, 5);
-    expect_found(":.:" SYZYGY_DATA ":", 5, 5);
-    expect_found(".::" SYZYGY_DATA ":", 5, 5);
-    expect_found(".:" SYZYGY_DATA "::", 5, 5);
+    expect_found(":.::" SYZYGY_DATA "::", 5, 5);
 }
 
 /* Other tables after the first ones, and the first ones again. What the library writes to standard

@@ -22,8 +22,9 @@ typedef struct syzygy_found {
  * The others are left out: no position is looked up whose result may depend on them, because the
  * library trusts what it reads. */
 typedef struct syzygy_checking {
-    /* Tables of so many pieces are checked by syzygy_find(), which reads them completely. Larger
-     * ones are checked in a thread when they are first wanted, and left out until then. */
+    /* Tables of at most this number of pieces are checked by syzygy_find(), which reads them
+     * completely. Larger ones are checked in a thread when they are first wanted, and left out
+     * until then. */
     int pieces_at_once;
     /* Is called about once a second while syzygy_find() reads, with bytes; false ends it. NULL:
      * nobody is told. */
