@@ -12,25 +12,25 @@ static char text[SIZE]; /* numbers, which do not compress to nothing */
 
 static void begin(void)
 {
-    file_fixture_begin();
+    empty_folder_enter();
     for (int i = 0; i + 16 < SIZE; i += 10) {
         snprintf(text + i, 16, "%010u", (unsigned)i * 2654435761u);
     }
 }
 
-TestSuite(gzip_input, .init = begin, .fini = file_fixture_end, .timeout = 300);
+TestSuite(gzip_input, .init = begin, .fini = empty_folder_leave, .timeout = 300);
 
 /* Adds a member, or plain bytes, with part of the text. */
 static void add(const char *name, const char *mode, size_t size)
 {
-    gzFile file = gzopen(file_at(name), mode);
+    gzFile file = gzopen(name, mode);
     cr_assert(file && gzwrite(file, text, (unsigned)size) == (int)size);
     cr_assert_eq(gzclose(file), Z_OK);
 }
 
 static long size_of(const char *name)
 {
-    FILE *file = fopen(file_at(name), "rb");
+    FILE *file = fopen(name, "rb");
     cr_assert(file && fseek(file, 0, SEEK_END) == 0);
     const long size = ftell(file);
     fclose(file);
@@ -39,7 +39,7 @@ static long size_of(const char *name)
 
 static void add_bytes(const char *name, const char *bytes, size_t size)
 {
-    FILE *file = fopen(file_at(name), "ab");
+    FILE *file = fopen(name, "ab");
     cr_assert(file && fwrite(bytes, 1, size, file) == size);
     fclose(file);
 }
@@ -74,13 +74,13 @@ static gzip_status read_all(const char *name, size_t part, size_t repeated, size
                             failure *why)
 {
     static unsigned char bytes[SIZE + 1];
-    FILE *file = fopen(file_at(name), "rb");
+    FILE *file = fopen(name, "rb");
     const size_t all = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     gzip_input *memory = gzip_input_open_bytes(bytes, all, name, why);
     const gzip_status status = read_in(memory, name, part, repeated, size, why);
     const size_t before = *size;
-    gzip_input *in = gzip_input_open(file_at(name), why);
+    gzip_input *in = gzip_input_open(name, why);
     cr_expect_eq(read_in(in, name, part, repeated, size, why), status);
     cr_expect_eq(*size, before);
     return status;
@@ -114,7 +114,7 @@ Test(gzip_input, a_file_that_is_cut_off)
     add("packed", "wb", PART);
     const long whole = size_of("packed");
     for (long keep = whole - 1; keep >= 2; keep--) {
-        cr_assert_eq(truncate(file_at("packed"), keep), 0);
+        cr_assert_eq(truncate("packed", keep), 0);
         cr_expect_eq(read_all("packed", 64, SIZE, &size, &why), GZIP_CUT, "%ld bytes", keep);
         cr_expect(size <= PART && strstr(why.text, "cut off"), "%s", why.text);
     }
@@ -143,16 +143,16 @@ Test(gzip_input, damage_within_a_member)
     failure why = {""};
     size_t size;
     add("packed", "wb", SIZE);
-    FILE *file = fopen(file_at("packed"), "r+b");
+    FILE *file = fopen("packed", "r+b");
     cr_assert(file && fseek(file, size_of("packed") / 2, SEEK_SET) == 0);
     cr_assert_eq(fwrite("\xff\x5a\xff\x5a\xff\x5a\xff\x5a", 1, 8, file), 8);
     fclose(file);
-    gzip_input *in = gzip_input_open(file_at("packed"), &why);
+    gzip_input *in = gzip_input_open("packed", &why);
     char *bytes = malloc(SIZE);
     cr_expect_eq(gzip_input_read(in, bytes, SIZE, &size, &why), GZIP_BAD);
     cr_expect(size < SIZE && why.text[0], "%zu bytes", size);
     gzip_input_close(in);
     free(bytes);
-    cr_expect_null(gzip_input_open(file_at("nothing"), &why));
+    cr_expect_null(gzip_input_open("nothing", &why));
     cr_expect(strstr(why.text, "nothing: cannot be opened"), "%s", why.text);
 }

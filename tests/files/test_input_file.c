@@ -5,14 +5,14 @@
 #include "file_fixture.h"
 #include "files/input_file.h"
 
-TestSuite(input_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 300);
+TestSuite(input_file, .init = empty_folder_enter, .fini = empty_folder_leave, .timeout = 300);
 
 Test(input_file, a_file_is_read)
 {
     char text[16] = "";
     failure why;
     file_put("a", "text");
-    FILE *stream = input_file_stream(file_at("a"), &why);
+    FILE *stream = input_file_stream("a", &why);
     cr_assert(stream, "%s", why.text);
     cr_expect_eq(fread(text, 1, sizeof text, stream), 4);
     cr_expect_str_eq(text, "text");

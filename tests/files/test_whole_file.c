@@ -14,12 +14,12 @@
 #include "files/whole_file.h"
 #include "system/start.h"
 
-TestSuite(whole_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 300);
+TestSuite(whole_file, .init = empty_folder_enter, .fini = empty_folder_leave, .timeout = 300);
 
 static whole_file *open_file(const char *name)
 {
     failure why = {""};
-    whole_file *file = whole_file_open(file_at(name), &why);
+    whole_file *file = whole_file_open(name, &why);
     cr_assert(file, "%s", why.text);
     return file;
 }
@@ -46,7 +46,7 @@ static bool is_refused_as_busy(const char *path, failure *why)
 static unsigned permissions_of(const char *name)
 {
     struct stat status;
-    cr_assert_eq(stat(file_at(name), &status), 0);
+    cr_assert_eq(stat(name, &status), 0);
     return status.st_mode & 0777;
 }
 
@@ -114,12 +114,12 @@ Test(whole_file, what_a_kill_leaves_goes_with_the_next_writer)
     file_put(".a.12345678.new", "my own");
     const pid_t pid = fork();
     if (pid == 0) {
-        begin_and_die(file_at("a"), &why);
+        begin_and_die("a", &why);
         _exit(0);
     }
     cr_assert(waitpid(pid, &status, 0) == pid && WIFSIGNALED(status));
     cr_expect_eq(file_count(), 3, "nothing is left by a kill: then this test tests nothing");
-    cr_assert(replace(file_at("a"), &why), "%s", why.text);
+    cr_assert(replace("a", &why), "%s", why.text);
     cr_expect_eq(file_count(), 2);
     cr_expect(file_has(".a.12345678.new", "my own"), "what nobody began is taken away");
 }
@@ -137,7 +137,7 @@ Test(whole_file, a_temporary_file_is_recorded_before_it_is_made)
     whole_file *file = open_file(name);
     cr_assert_eq(whole_file_begin(file, &why), -1);
     cr_expect(strstr(why.text, "cannot be written: File name too long"), "%s", why.text);
-    FILE *held = fopen(file_at(lock), "rb");
+    FILE *held = fopen(lock, "rb");
     cr_assert(held && fgets(number, sizeof number, held));
     fclose(held);
     cr_expect_eq(strspn(number, "0123456789abcdef"), 8, "it holds \"%s\"", number);
@@ -149,35 +149,36 @@ Test(whole_file, the_file_behind_a_link_is_replaced)
 {
     struct stat status;
     failure why = {""};
-    cr_assert_eq(mkdir(file_at("there"), 0700), 0);
+    cr_assert_eq(mkdir("there", 0700), 0);
     file_put("there/b", "old");
-    cr_assert_eq(symlink("there/b", file_at("link")), 0);
-    cr_assert_eq(symlink("link", file_at("chain")), 0);
-    cr_assert(replace(file_at("chain"), &why), "%s", why.text);
-    cr_assert_eq(lstat(file_at("chain"), &status), 0);
+    cr_assert_eq(symlink("there/b", "link"), 0);
+    cr_assert_eq(symlink("link", "chain"), 0);
+    cr_assert(replace("chain", &why), "%s", why.text);
+    cr_assert_eq(lstat("chain", &status), 0);
     cr_expect(S_ISLNK(status.st_mode), "the link is replaced");
     cr_expect(file_has("there/b", "other"));
     whole_file *file = open_file("there/b");
     cr_expect_not(file_elsewhere(replace, "link"), "two names make two writers");
     whole_file_close(file);
-    cr_assert_eq(unlink(file_at("there/b")), 0);
-    cr_expect_not(replace(file_at("link"), &why));
+    cr_assert_eq(unlink("there/b"), 0);
+    cr_expect_not(replace("link", &why));
     cr_expect(strstr(why.text, "a symbolic link to a file that does not exist"), "%s", why.text);
+    cr_assert_eq(rmdir("there"), 0);
 }
 
 Test(whole_file, permissions)
 {
     failure why = {""};
     umask(027);
-    cr_assert(replace(file_at("new"), &why), "%s", why.text);
+    cr_assert(replace("new", &why), "%s", why.text);
     cr_expect_eq(permissions_of("new"), 0640);
     file_put("private", "secret");
-    cr_assert_eq(chmod(file_at("private"), 0600), 0);
-    cr_assert(replace(file_at("private"), &why), "%s", why.text);
+    cr_assert_eq(chmod("private", 0600), 0);
+    cr_assert(replace("private", &why), "%s", why.text);
     cr_expect_eq(permissions_of("private"), 0600);
     if (geteuid() != 0) { /* who may do everything */
-        cr_assert_eq(chmod(file_at("private"), 0400), 0);
-        cr_expect_not(replace(file_at("private"), &why), "a file that is only to be read is");
+        cr_assert_eq(chmod("private", 0400), 0);
+        cr_expect_not(replace("private", &why), "a file that is only to be read is");
     }
 }
 
@@ -197,8 +198,8 @@ Test(whole_file, a_full_disk_keeps_the_old_file)
     file_put("a", "old");
     system_start(NULL); /* SIGXFSZ */
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    cr_expect_not(whole_file_make(file_at("a"), write_much, NULL, &why));
-    cr_expect(strstr(why.text, "/a: cannot be written: File too large"), "%s", why.text);
+    cr_expect_not(whole_file_make("a", write_much, NULL, &why));
+    cr_expect(strstr(why.text, "a: cannot be written: File too large"), "%s", why.text);
     cr_expect(file_has("a", "old"));
     cr_expect_eq(file_count(), 1, "a failure leaves something");
 }
@@ -210,10 +211,10 @@ Test(whole_file, only_a_regular_file_is_replaced)
     cr_expect_not(replace("", &why));
     cr_expect_not(replace("-", &why));
     cr_expect(strstr(why.text, "/dev/stdout"), "%s", why.text);
-    cr_expect(whole_file_check(file_at("new"), &why));
-    cr_expect_not(whole_file_check(file_at("no/file"), &why));
+    cr_expect(whole_file_check("new", &why));
+    cr_expect_not(whole_file_check("no/file", &why));
     cr_expect_not_null(strstr(why.text, "no/file"), "%s", why.text);
-    cr_expect_eq(file_count(), 4, "a check or a refusal leaves something");
+    cr_expect_eq(file_count(), 3, "a check or a refusal leaves something");
 }
 
 Test(whole_file, what_was_opened_for_this_process_is_written_to)

@@ -7,27 +7,19 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
+#include "empty_folder.h"
 #include "openings/book.h"
 
-static char path[64];
+static const char path[] = "book.epd";
 static failure why;
 
 static void begin(void)
 {
     attacks_init(true);
-    snprintf(path, sizeof path, "/tmp/morpho-book-XXXXXX");
-    const int fd = mkstemp(path);
-    cr_assert_geq(fd, 0);
-    close(fd);
-    why = (failure){""};
+    empty_folder_enter();
 }
 
-static void end(void)
-{
-    unlink(path);
-}
-
-TestSuite(book, .init = begin, .fini = end);
+TestSuite(book, .init = begin, .fini = empty_folder_leave);
 
 static void write_bytes(const char *bytes, size_t size)
 {

@@ -8,9 +8,10 @@
 
 #include "chess/attacks.h"
 #include "chess/san.h"
+#include "empty_folder.h"
 #include "pgn/pgn_record.h"
 
-static char path[] = "/tmp/pgn_record_XXXXXX";
+static const char path[] = "games.pgn";
 static pgn_records *games;
 static pgn_record game;
 static failure why;
@@ -18,15 +19,14 @@ static failure why;
 static void begin(void)
 {
     attacks_init(true);
-    const int fd = mkstemp(path);
-    cr_assert_geq(fd, 0);
-    close(fd);
+    empty_folder_enter();
 }
+
 static void end(void)
 {
     pgn_record_free(&game);
     pgn_records_close(games);
-    unlink(path);
+    empty_folder_leave();
 }
 
 TestSuite(pgn_record, .init = begin, .fini = end);

@@ -3,7 +3,8 @@
 #include <unistd.h>
 
 #include "chess/attacks.h"
-#include "file_fixture.h"
+#include "commands.h"
+#include "empty_folder.h"
 #include "random_net.h"
 #include "shortage.h"
 #include "uci/config_file.h"
@@ -18,8 +19,8 @@ static void begin(void)
     random_net_shape shape = random_net_small;
     shape.negamax_sums = 64;
     attacks_init(true);
-    file_fixture_begin();
-    cr_assert(random_net_write(file_at("net.nn"), &shape, &why), "%s", why.text);
+    empty_folder_enter();
+    cr_assert(random_net_write("net.nn", &shape, &why), "%s", why.text);
     answers = tmpfile();
     cr_assert(answers);
 }
@@ -27,7 +28,7 @@ static void begin(void)
 static void end(void)
 {
     fclose(answers);
-    file_fixture_end();
+    empty_folder_leave();
 }
 
 TestSuite(shortages_of_sessions, .init = begin, .fini = end, .timeout = 600);
@@ -37,7 +38,7 @@ static void begin_engine(engine *e)
 {
     engine_init(e);
     e->settings.hash_mb = 1;
-    snprintf(e->settings.weights_file, sizeof e->settings.weights_file, "%s", file_at("net.nn"));
+    strcpy(e->settings.weights_file, "net.nn");
 }
 
 static void count_problem(void *user, const char *problem)
@@ -51,7 +52,7 @@ static bool read_options(failure *why)
     static engine e; /* large */
     int problems = 0;
     engine_init(&e);
-    const bool done = config_read(file_at("a.conf"), &e, count_problem, &problems, why);
+    const bool done = config_read("a.conf", &e, count_problem, &problems, why);
     const bool whole = problems == 1 && e.settings.hash_mb == 9 && e.settings.threads == 3;
     engine_free(&e);
     cr_expect(!done || whole, "%d problems, Hash %d", problems, e.settings.hash_mb);
@@ -111,11 +112,9 @@ Test(shortages_of_sessions, each_go_is_answered)
 static bool annotate(failure *why)
 {
     static engine e; /* large */
-    char games[FILE_PATH_MAX], out[FILE_PATH_MAX], nodes[] = "nodes", count[] = "20",
-                                                   to[] = "--out";
+    char games[] = "games.pgn", nodes[] = "nodes", count[] = "20", to[] = "--out",
+         out[] = "out.pgn";
     char *words[] = {games, nodes, count, to, out, NULL};
-    snprintf(games, sizeof games, "%s", file_at("games.pgn"));
-    snprintf(out, sizeof out, "%s", file_at("out.pgn"));
     begin_engine(&e);
     verb_call call = {.verb = "annotate", .words = words, .engine = &e};
     const bool done = annotate_run(&call, why);
@@ -127,7 +126,7 @@ static char whole[4096]; /* what is written without a shortage */
 
 static void read_output(char text[sizeof whole])
 {
-    FILE *file = fopen(file_at("out.pgn"), "rb");
+    FILE *file = fopen("out.pgn", "rb");
     const size_t size = file ? fread(text, 1, sizeof whole - 1, file) : 0;
     text[size] = '\0';
     if (file) {
@@ -145,7 +144,7 @@ static void expect_the_rest(bool done)
     cr_expect(annotate(&why), "%s", why.text);
     read_output(text);
     cr_expect_str_eq(text, whole);
-    unlink(file_at("out.pgn"));
+    unlink("out.pgn");
 }
 
 Test(shortages_of_sessions, games_are_annotated)
@@ -155,7 +154,7 @@ Test(shortages_of_sessions, games_are_annotated)
     cr_assert(annotate(&why), "%s", why.text);
     read_output(whole);
     cr_assert(strstr(whole, "Qh4#") && strstr(whole, "1. e4"), "%s", whole);
-    unlink(file_at("out.pgn"));
+    unlink("out.pgn");
     shortage_try(SHORT_OF_MEMORY, annotate, expect_the_rest);
     shortage_try(FAULTY_FILES, annotate, expect_the_rest);
 }

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "chess/attacks.h"
-#include "file_fixture.h"
+#include "empty_folder.h"
 #include "game_file.h"
 #include "game_log.h"
 #include "game_pgn.h"
@@ -24,17 +24,17 @@ static void begin(void)
     failure why;
     uint64_t state = 1;
     attacks_init(true);
-    file_fixture_begin();
+    empty_folder_enter();
     fixture_random_game(&sample, &state, PLIES);
     record_size = game_encode(&sample, record, &why);
     cr_assert(record_size, "%s", why.text);
-    fixture_write_games(file_at("games.gz"), GAMES, 5);
+    fixture_write_games("games.gz", GAMES, 5);
 }
 
 static void end(void)
 {
     game_free(&sample);
-    file_fixture_end();
+    empty_folder_leave();
 }
 
 TestSuite(shortages_of_tools, .init = begin, .fini = end, .timeout = 600);
@@ -47,7 +47,7 @@ static void try_both(shortage_work *work, void (*after)(bool done))
 
 static bool write_games(failure *why)
 {
-    game_writer *out = game_writer_open(file_at("games.gz"), why);
+    game_writer *out = game_writer_open("games.gz", why);
     if (!out || !game_writer_add(out, &sample, why)) {
         game_writer_drop(out);
         return false;
@@ -59,10 +59,10 @@ static void expect_one_game_or_all(bool done)
 {
     failure why;
     long games;
-    cr_assert_eq(fixture_replay(file_at("games.gz"), &games, &why), GAME_END, "%s", why.text);
+    cr_assert_eq(fixture_replay("games.gz", &games, &why), GAME_END, "%s", why.text);
     cr_expect_eq(games, done ? 1 : GAMES);
     cr_expect_eq(file_count(), 1, "%d files", file_count());
-    fixture_write_games(file_at("games.gz"), GAMES, 5);
+    fixture_write_games("games.gz", GAMES, 5);
 }
 
 Test(shortages_of_tools, a_game_file_is_written_whole_or_not_at_all)
@@ -73,12 +73,12 @@ Test(shortages_of_tools, a_game_file_is_written_whole_or_not_at_all)
 static bool read_games(failure *why)
 {
     long games;
-    return fixture_replay(file_at("games.gz"), &games, why) == GAME_END && games == GAMES;
+    return fixture_replay("games.gz", &games, why) == GAME_END && games == GAMES;
 }
 
 static bool import_games(failure *why)
 {
-    pgn_records *records = pgn_records_open(file_at("a.pgn"), why);
+    pgn_records *records = pgn_records_open("a.pgn", why);
     pgn_record given = {.tags = NULL};
     game_pgn_counts counts = {.moves = 0};
     game g = {0};
@@ -94,7 +94,7 @@ static bool import_games(failure *why)
 
 static bool read_data(failure *why)
 {
-    const char *const path = file_at("games.gz");
+    const char *const path = "games.gz";
     const train_request request = {
         .kind = NET_VALUE, .paths = &path, .count = 1, .whole = true, .share = 1};
     train_data data;
@@ -121,7 +121,7 @@ Test(shortages_of_tools, games_are_read_whole_or_not_at_all)
 
 static bool log_game(failure *why)
 {
-    game_log *log = game_log_open(file_at("log.gz"), MARK, why);
+    game_log *log = game_log_open("log.gz", MARK, why);
     failure other; /* a game may be lost with its reason, and the log closed well */
     const bool added =
         log && (game_log_has(log, GAMES) || game_log_add(log, GAMES, record, record_size, why));
@@ -132,8 +132,8 @@ static bool log_game(failure *why)
 static void begin_log(void)
 {
     failure why;
-    unlink(file_at("log.gz"));
-    game_log *log = game_log_open(file_at("log.gz"), MARK, &why);
+    unlink("log.gz");
+    game_log *log = game_log_open("log.gz", MARK, &why);
     cr_assert(log, "%s", why.text);
     for (uint32_t i = 0; i < GAMES; i++) {
         cr_assert(game_log_add(log, i, record, record_size, &why), "%s", why.text);
@@ -144,7 +144,7 @@ static void begin_log(void)
 static void expect_whole_log(bool done)
 {
     failure why;
-    game_log *log = game_log_open(file_at("log.gz"), MARK, &why);
+    game_log *log = game_log_open("log.gz", MARK, &why);
     cr_assert(log, "%s", why.text);
     const uint64_t games = game_log_count(log).games;
     cr_expect(games == GAMES + 1 || (games == GAMES && !done), "%d games", (int)games);
@@ -164,7 +164,7 @@ static train_state trained_state = {
 
 static bool write_checkpoint(failure *why)
 {
-    whole_file *file = whole_file_open(file_at("net.ck"), why);
+    whole_file *file = whole_file_open("net.ck", why);
     const bool done = file && train_checkpoint_write(file, &trained_state, trained, why);
     whole_file_close(file);
     return done;
@@ -173,7 +173,7 @@ static bool write_checkpoint(failure *why)
 static bool read_checkpoint(failure *why)
 {
     train_state state;
-    train_net *net = train_checkpoint_read(file_at("net.ck"), &state, why);
+    train_net *net = train_checkpoint_read("net.ck", &state, why);
     const bool done = net != NULL;
     train_net_free(net);
     return done;
@@ -184,7 +184,7 @@ static void expect_step(bool done)
 {
     train_state state;
     failure why;
-    train_net *net = train_checkpoint_read(file_at("net.ck"), &state, &why);
+    train_net *net = train_checkpoint_read("net.ck", &state, &why);
     cr_assert(net, "%s", why.text);
     cr_expect_eq(state.step == trained_state.step, done);
     train_net_free(net);

@@ -1,9 +1,6 @@
 #include "empty_folder.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "system/files.h"
@@ -36,10 +33,31 @@ void empty_folder_leave(void)
     cr_assert_eq(rmdir(folder), 0);
 }
 
-void empty_folder_put(const char *path, const char *text)
+int file_count(void)
 {
-    const int fd = system_open(path, SYSTEM_WRITE_NEW);
-    cr_assert(fd >= 0, "%s", path);
+    int count = -2; /* "." and ".." */
+    system_folder *opened = system_folder_open(".");
+    cr_assert(opened);
+    while (system_folder_next(opened)) {
+        count++;
+    }
+    system_folder_close(opened);
+    return count;
+}
+
+void file_put(const char *path, const char *text)
+{
+    const int fd = system_open(path, SYSTEM_UPDATE);
+    cr_assert(fd >= 0 && system_truncate(fd, 0), "%s", path);
     cr_assert_eq(write(fd, text, (unsigned)strlen(text)), (int)strlen(text));
     close(fd);
+}
+
+bool file_has(const char *path, const char *text)
+{
+    char found[256] = "";
+    const int fd = system_open(path, SYSTEM_READ);
+    const ssize_t got = fd >= 0 ? read(fd, found, sizeof found - 1) : -1;
+    close(fd);
+    return got == (ssize_t)strlen(text) && strcmp(found, text) == 0;
 }

@@ -9,20 +9,11 @@
 
 TestSuite(files, .init = empty_folder_enter, .fini = empty_folder_leave, .timeout = 60);
 
-static bool has(const char *path, const char *text)
-{
-    char found[64] = "";
-    const int fd = system_open(path, SYSTEM_READ);
-    const ssize_t got = fd >= 0 ? read(fd, found, sizeof found - 1) : -1;
-    close(fd);
-    return got == (ssize_t)strlen(text) && strcmp(found, text) == 0;
-}
-
 Test(files, names_and_a_descriptor_are_one_file)
 {
     system_status plain, again, open_one, other;
-    empty_folder_put("plain", "12345");
-    empty_folder_put("other", "");
+    file_put("plain", "12345");
+    file_put("other", "");
     const int fd = system_open("plain", SYSTEM_READ);
     cr_assert(system_look("plain", &plain) && system_look_at_link("./plain", &again) &&
               system_look_at_open(fd, &open_one) && system_look("other", &other));
@@ -39,21 +30,21 @@ Test(files, names_and_a_descriptor_are_one_file)
 
 Test(files, each_opening_does_what_it_says)
 {
-    empty_folder_put("plain", "12345");
+    file_put("plain", "12345");
     cr_expect_eq(system_open("no", SYSTEM_READ), -1);
     cr_expect_eq(errno, ENOENT);
     cr_expect_eq(system_open("plain", SYSTEM_WRITE_NEW), -1);
     cr_expect_eq(errno, EEXIST);
     const int made = system_open("made", SYSTEM_WRITE_NEW);
     cr_expect(made >= 0 && write(made, "x", 1) == 1 && close(made) == 0);
-    cr_expect(has("made", "x"));
+    cr_expect(file_has("made", "x"));
     cr_expect(system_may_write("made") && !system_may_write("no"));
     const int updated = system_open("plain", SYSTEM_UPDATE);
     cr_expect(updated >= 0 && write(updated, "xy", 2) == 2 && close(updated) == 0);
-    cr_expect(has("plain", "xy345"), "an update keeps the rest");
+    cr_expect(file_has("plain", "xy345"), "an update keeps the rest");
     const int new_one = system_open("new", SYSTEM_UPDATE_NOT_LINK);
     cr_expect(new_one >= 0 && close(new_one) == 0);
-    cr_expect(has("new", ""));
+    cr_expect(file_has("new", ""));
 }
 
 Test(files, reading_and_writing_at_an_offset_and_cutting_off)
@@ -68,7 +59,7 @@ Test(files, reading_and_writing_at_an_offset_and_cutting_off)
     cr_expect_eq(system_read_at(fd, bytes, 8, 100), 0);
     cr_expect(system_truncate(fd, 5) && system_sync(fd));
     close(fd);
-    cr_expect(has("a", "0123x"));
+    cr_expect(file_has("a", "0123x"));
     cr_expect_eq(system_write_at(fd, "x", 1, 0), -1);
     cr_expect_not(system_truncate(fd, 0));
     cr_expect_not(system_sync(fd));
@@ -82,7 +73,7 @@ Test(files, appending_goes_on_at_the_end)
         fputs("line\n", file);
         fclose(file);
     }
-    cr_expect(has("log", "line\nline\n"));
+    cr_expect(file_has("log", "line\nline\n"));
     cr_expect_null(system_open_to_append("no/log"));
 }
 
@@ -97,7 +88,7 @@ Test(files, what_goes_nowhere_is_lost)
 Test(files, a_duplicate_shares_the_offset)
 {
     char bytes[3] = "";
-    empty_folder_put("a", "1234");
+    file_put("a", "1234");
     const int first = system_open("a", SYSTEM_READ), second = system_duplicate(first);
     cr_expect_eq(read(first, bytes, 2), 2);
     close(first);
@@ -109,12 +100,12 @@ Test(files, a_duplicate_shares_the_offset)
 
 Test(files, a_file_replaces_another_or_takes_a_free_name)
 {
-    empty_folder_put("a", "old");
-    empty_folder_put("b", "new");
+    file_put("a", "old");
+    file_put("b", "new");
     cr_expect(system_replace("a", "b"));
-    cr_expect(has("a", "new") && !system_exists("b"));
+    cr_expect(file_has("a", "new") && !system_exists("b"));
     cr_expect(system_replace("c", "a"));
-    cr_expect(has("c", "new") && !system_exists("a"));
+    cr_expect(file_has("c", "new") && !system_exists("a"));
     system_sync_folder_of("c");
     cr_expect_not(system_replace("d", "a"));
     cr_expect_eq(errno, ENOENT);
@@ -133,8 +124,8 @@ Test(files, a_folder_lists_all_its_names)
 {
     int seen = 0;
     const char *name;
-    empty_folder_put("a", "");
-    empty_folder_put("b", "");
+    file_put("a", "");
+    file_put("b", "");
     system_folder *opened = system_folder_open(".");
     cr_assert_not_null(opened);
     while ((name = system_folder_next(opened)) != NULL) {
@@ -156,8 +147,8 @@ Test(files, names_are_utf8)
 {
     bool seen = false;
     const char *name;
-    empty_folder_put(odd_name, "text");
-    cr_expect(system_exists(odd_name) && has(odd_name, "text"));
+    file_put(odd_name, "text");
+    cr_expect(system_exists(odd_name) && file_has(odd_name, "text"));
     system_folder *opened = system_folder_open(".");
     cr_assert_not_null(opened);
     while ((name = system_folder_next(opened)) != NULL) {
@@ -168,7 +159,7 @@ Test(files, names_are_utf8)
     char *behind = system_file_behind(odd_name);
     cr_expect_str_eq(behind, odd_name);
     free(behind);
-    cr_expect(system_replace("plain", odd_name) && has("plain", "text"));
+    cr_expect(system_replace("plain", odd_name) && file_has("plain", "text"));
 }
 
 Test(files, bytes_are_not_translated)
@@ -176,7 +167,7 @@ Test(files, bytes_are_not_translated)
     static const char bytes[] = "a\r\nb\n\x1a"
                                 "c";
     char found[sizeof bytes] = "";
-    empty_folder_put("a", bytes);
+    file_put("a", bytes);
     const int fd = system_open("a", SYSTEM_READ);
     cr_expect_eq(read(fd, found, sizeof found), (ssize_t)strlen(bytes));
     cr_expect_str_eq(found, bytes);
@@ -186,10 +177,10 @@ Test(files, bytes_are_not_translated)
 Test(files, a_file_that_is_open_can_be_read_replaced_and_removed)
 {
     char found[4] = "";
-    empty_folder_put("a", "old");
+    file_put("a", "old");
     const int fd = system_open("a", SYSTEM_UPDATE);
     cr_expect(system_lock(fd));
-    cr_expect(has("a", "old"), "its lock hides its bytes");
+    cr_expect(file_has("a", "old"), "its lock hides its bytes");
     cr_expect(system_remove("a"));
     cr_expect_eq(read(fd, found, 3), 3);
     cr_expect_str_eq(found, "old");

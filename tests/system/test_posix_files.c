@@ -53,7 +53,7 @@ Test(files_posix, the_lock_outlives_other_descriptors_of_the_file)
 
 Test(files_posix, a_link_leads_to_its_file)
 {
-    empty_folder_put("a", "");
+    file_put("a", "");
     cr_assert(symlink("a", "link") == 0 && symlink("no", "broken") == 0);
     char *plain = system_file_behind("./a"), *behind = system_file_behind("link");
     cr_expect_str_eq(plain, "./a");
