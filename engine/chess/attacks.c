@@ -6,7 +6,7 @@
 #include <cpuid.h>
 #endif
 
-#include "zobrist.h"
+#include "position_internal.h"
 
 /* Multipliers that map each occupancy of a square's mask to a collision-free index (found by random
  * trial, as Kannan 2007 describes); for CPUs without a fast PEXT. */
@@ -181,7 +181,7 @@ static void number_moves(void)
 void attacks_init(bool allow_pext)
 {
     attack_table.use_pext = allow_pext && cpu_has_fast_pext();
-    zobrist_init();
+    pos_init_keys();
     fill_leapers();
     bitboard *slice = slider_attacks;
     for (square s = 0; s < SQUARES; s++) {

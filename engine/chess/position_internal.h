@@ -4,6 +4,9 @@
 
 #include "chess/position.h"
 
+/* Makes the random keys of Zobrist. attacks_init() calls it. */
+void pos_init_keys(void);
+
 /* The pawns of the side to move that may legally capture en passant on `target`. The pawn that they
  * would capture stands on `target` ^ 8. */
 bitboard pos_en_passant_capturers(const position *pos, square target);
