@@ -6,6 +6,14 @@
 
 TestSuite(movegen, .init = walk_start);
 
+static bool leaves_king_safe(const position *pos, move m)
+{
+    position next = *pos;
+    pos_make(&next, m);
+    const square king = pos_king(&next, (colour)pos->to_move);
+    return !(pos_attacked_by(&next, (colour)next.to_move) & bb_of(king));
+}
+
 /* Both stages hold what belongs there, and together every legal move once: as many as gen_legal()
  * lists, each listed by it, none twice. */
 static void compare_stages(const position *pos)
@@ -25,7 +33,7 @@ static void compare_stages(const position *pos)
             listed = listed || all[j] == m;
             cr_assert(j >= i || staged[j] != m, "one move twice");
         }
-        cr_assert(listed, "move %04x is not legal", m);
+        cr_assert(listed && leaves_king_safe(pos, m), "move %04x is not legal", m);
     }
 }
 
