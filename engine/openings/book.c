@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/array_room.h"
-#include "base/byte_order_mark.h"
+#include "base/utf8.h"
 #include "chess/fen.h"
 #include "files/gzip_input.h"
 
@@ -77,7 +77,7 @@ static bool index_lines(book *b, const char *path, failure *why)
     if (!allocate_begins(b)) {
         return fail(why, "%s: not enough memory to read it", path);
     }
-    const char *begin = after_byte_order_mark(b->text);
+    const char *begin = utf8_after_mark(b->text);
     for (char *at = b->text + (begin - b->text), *end = b->text + b->size; at < end; number++) {
         const size_t length = strcspn(at, "\r\n");
         char *next = at + length;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/byte_order_mark.h"
+#include "base/utf8.h"
 
 enum { BUFFER_BYTES = 1 << 17 };
 
@@ -93,10 +93,10 @@ void pgn_take_line(pgn_input *in)
 int pgn_mark_bytes(pgn_input *in, int ahead)
 {
     enum { CONTROL_Z = 0x1a };
-    pgn_look(in, ahead + BYTE_ORDER_MARK_SIZE - 1);
+    pgn_look(in, ahead + UTF8_MARK_SIZE - 1);
     const int at = in->at + ahead;
-    if (at < in->filled && has_byte_order_mark(in->buffer + at, (size_t)(in->filled - at))) {
-        return BYTE_ORDER_MARK_SIZE;
+    if (at < in->filled && utf8_has_mark(in->buffer + at, (size_t)(in->filled - at))) {
+        return UTF8_MARK_SIZE;
     }
     return pgn_look(in, ahead) == CONTROL_Z;
 }

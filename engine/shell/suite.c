@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/array_room.h"
-#include "base/byte_order_mark.h"
 #include "chess/epd.h"
 #include "chess/movegen.h"
 #include "system/clock.h"

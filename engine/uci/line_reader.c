@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/byte_order_mark.h"
+#include "base/utf8.h"
 #include "files/input_file.h"
 
 enum { CHUNK_BYTES = 1 << 16 };
@@ -116,7 +116,7 @@ static line_outcome next_read(line_reader *reader)
     }
     reader->line[kept] = '\0';
     if (reader->first) {
-        const char *text = after_byte_order_mark(reader->line);
+        const char *text = utf8_after_mark(reader->line);
         memmove(reader->line, text, strlen(text) + 1);
         reader->first = false;
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/byte_order_mark.h"
+#include "base/utf8.h"
 #include "chess/movegen.h"
 #include "fuzz.h"
 #include "random_net.h"
@@ -189,7 +189,7 @@ static bool take_line(client *c, const char *said)
 /* Sends all lines of a text, which it cuts into lines. A session would skip a mark before them. */
 static void send_text(client *c, char *text)
 {
-    for (char *said = text + (after_byte_order_mark(text) - text); said;) {
+    for (char *said = text + (utf8_after_mark(text) - text); said;) {
         char *end = strchr(said, '\n');
         if (end) {
             *end++ = '\0';

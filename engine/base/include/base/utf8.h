@@ -4,6 +4,22 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
+
+/* The mark that some editors and clients put before a text in UTF-8: a byte order mark. */
+enum { UTF8_MARK_SIZE = 3 };
+
+/* True if the bytes begin with the mark. */
+static inline bool utf8_has_mark(const void *bytes, size_t size)
+{
+    return size >= UTF8_MARK_SIZE && memcmp(bytes, "\xef\xbb\xbf", UTF8_MARK_SIZE) == 0;
+}
+
+/* The text behind the mark, or the whole text if it has none. */
+static inline const char *utf8_after_mark(const char *text)
+{
+    return text + (utf8_has_mark(text, strnlen(text, UTF8_MARK_SIZE)) ? UTF8_MARK_SIZE : 0);
+}
 
 /* Reads the next code point and moves the cursor behind it. A byte that is not part of one counts
  * as a character of Latin-1. Returns false at the end of the text. */
