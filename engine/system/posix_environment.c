@@ -7,11 +7,8 @@
 bool system_variable(const char *name, char *value, size_t size)
 {
     const char *found = getenv(name);
-    const size_t length = found ? strlen(found) : 0;
-    if (found && length < size) {
-        memcpy(value, found, length + 1);
-    } else if (found && size > 0) {
-        *value = '\0';
+    if (found && size > 0) {
+        snprintf(value, size, "%s", strlen(found) < size ? found : "");
     }
     return found != NULL;
 }

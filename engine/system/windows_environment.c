@@ -6,35 +6,19 @@
 #include "system/environment.h"
 #include "windows_text.h"
 
-/* A copy of the value of a variable, which the caller frees; NULL if it is not set. */
-static char *value_of(const wchar_t *name)
-{
-    char *value = NULL;
-    SetLastError(ERROR_SUCCESS);
-    const DWORD size = GetEnvironmentVariableW(name, NULL, 0);
-    if (size == 0) {
-        return GetLastError() == ERROR_ENVVAR_NOT_FOUND ? NULL : calloc(1, 1);
-    }
-    wchar_t *wide = calloc(size, sizeof *wide);
-    if (wide && GetEnvironmentVariableW(name, wide, size) < size) {
-        value = windows_utf8(wide);
-    }
-    free(wide);
-    return value;
-}
+enum { VALUE_MAX = 1 << 15 }; /* of Windows */
 
 bool system_variable(const char *name, char *value, size_t size)
 {
-    wchar_t *wide = windows_wide(name);
-    char *found = wide ? value_of(wide) : NULL;
-    const size_t length = found ? strlen(found) : 0;
-    if (found && length < size) {
-        memcpy(value, found, length + 1);
-    } else if (found && size > 0) {
-        *value = '\0';
+    wchar_t *wide_name = windows_wide(name), wide[VALUE_MAX] = L"";
+    SetLastError(ERROR_SUCCESS);
+    const bool is_set = wide_name && (GetEnvironmentVariableW(wide_name, wide, VALUE_MAX) > 0 ||
+                                      GetLastError() == ERROR_SUCCESS);
+    char *found = is_set ? windows_utf8(wide) : NULL;
+    if (is_set && size > 0) {
+        snprintf(value, size, "%s", found && strlen(found) < size ? found : "");
     }
-    const bool is_set = found != NULL;
-    free(wide);
+    free(wide_name);
     free(found);
     return is_set;
 }

@@ -118,22 +118,6 @@ Test(syzygy_tables, verdicts_agree_with_those_a_ply_later)
     cr_expect(results[0] > 100 && results[1] > 100 && results[2] > 100);
 }
 
-/* From a won position the best moves lead to mate. */
-Test(syzygy_tables, best_moves_win)
-{
-    position pos;
-    syzygy_verdict v;
-    int plies = 0;
-    set(&pos, "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1");
-    while (gen_any(&pos)) {
-        cr_assert(syzygy_judge(tables, &pos, &v) && plies < 100);
-        cr_assert_eq(v.result, plies % 2 ? -1 : 1);
-        pos_make(&pos, v.best);
-        plies++;
-    }
-    cr_expect(pos_in_check(&pos) && plies % 2 == 1);
-}
-
 /* The library keeps the clock in a byte. */
 Test(syzygy_tables, a_clock_beyond_a_byte)
 {
