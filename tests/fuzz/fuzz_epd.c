@@ -7,6 +7,7 @@
 #include "chess/epd.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/san.h"
 #include "fuzz.h"
 
 static void check_position(const position *pos)
@@ -30,7 +31,10 @@ static void check_moves(const epd *e, const epd_moves *moves)
 {
     fuzz_expect(moves->count >= 0 && moves->count <= EPD_MOVES_MAX, "a list fits");
     for (int i = 0; i < moves->count; i++) {
+        char san[SAN_TEXT_MAX];
         fuzz_expect(gen_is_legal(&e->pos, moves->move[i]), "a listed move is legal");
+        san_write(&e->pos, moves->move[i], san);
+        fuzz_expect(san_parse(&e->pos, san) == moves->move[i], "a written move is read again");
     }
 }
 
