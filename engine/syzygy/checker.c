@@ -74,12 +74,6 @@ static void sort_out(checker *c, syzygy_found *found)
 
 /* ---- The thread ---- */
 
-static void ignore_progress(void *user, int64_t bytes)
-{
-    (void)user;
-    (void)bytes;
-}
-
 static table_file *find_wanted(const checker *c)
 {
     for (int i = 0; i < c->found.file_count; i++) {
@@ -101,7 +95,7 @@ static void *check_wanted(void *own)
         }
         pthread_mutex_unlock(&c->lock);
         if (file) {
-            check_file(c, file, ignore_progress, NULL);
+            check_file(c, file, NULL, NULL);
         }
     }
     return NULL;

@@ -37,8 +37,8 @@ typedef struct table_file {
 bool table_file_read_name(table_file *f, const char *name);
 
 /* True if the file is whole: size, first bytes and checksum are right. Else `why` names the file
- * and says what is wrong, unless `*quit` became true meanwhile. `done` is called now and then with
- * the number of bytes read since the last call. */
+ * and says what is wrong, unless `*quit` became true meanwhile. `done`, unless it is NULL, is
+ * called now and then with the number of bytes read since the last call. */
 typedef void table_progress(void *user, int64_t bytes);
 bool table_file_check(const table_file *f, const atomic_bool *quit, table_progress *done,
                       void *user, failure *why);

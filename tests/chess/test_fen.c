@@ -157,19 +157,27 @@ static const refusal refusals[] = {
     {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves", "text 'moves' follows the position"},
 };
 
+/* Refused as a FEN, or as a line of a file; nothing changes. */
+static void expect_refused(const refusal *r, bool is_line)
+{
+    position pos = walk_fen(FEN_KIWIPETE), before = pos;
+    failure why = {""};
+    fen_notes notes = 42;
+    const char *operations = NULL;
+    cr_expect_not(is_line ? fen_parse_line(&pos, r->text, &operations, &why)
+                          : fen_parse(&pos, r->text, &notes, &why),
+                  "%s", r->text);
+    cr_expect(strncmp(why.text, "FEN '", 5) == 0 && strstr(why.text, r->reason),
+              "\"%s\" does not say \"%s\"", why.text, r->reason);
+    cr_expect_eq(memcmp(&pos, &before, sizeof pos), 0, "the position was touched");
+    cr_expect(notes == 42 && !operations);
+}
+
 Test(fen, refused_with_the_reason)
 {
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-        position pos = walk_fen(FEN_KIWIPETE), before = pos;
-        failure why = {""};
-        fen_notes notes = 42;
-        cr_expect_not(fen_parse(&pos, refusals[i].text, &notes, &why), "%s", refusals[i].text);
-        cr_expect(strstr(why.text, refusals[i].reason), "\"%s\" does not say \"%s\"", why.text,
-                  refusals[i].reason);
-        cr_expect_eq(strncmp(why.text, "FEN '", 5), 0, "%s", why.text);
-        cr_expect_eq(memcmp(&pos, &before, sizeof pos), 0, "the position was touched");
-        cr_expect_eq(notes, 42);
-        cr_expect_not(fen_parse(&pos, refusals[i].text, NULL, NULL));
+        expect_refused(&refusals[i], false);
+        cr_expect_not(fen_parse(&(position){.key = 0}, refusals[i].text, NULL, NULL));
     }
 }
 
@@ -249,14 +257,7 @@ Test(fen, lines_refused_with_the_reason)
         {KINGS " fmvn -1;", "fmvn '-1' is not"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        position pos = walk_fen(FEN_KIWIPETE), before = pos;
-        failure why = {""};
-        const char *operations = NULL;
-        cr_expect_not(fen_parse_line(&pos, wrong[i].text, &operations, &why), "%s", wrong[i].text);
-        cr_expect(strstr(why.text, wrong[i].reason), "\"%s\" does not say \"%s\"", why.text,
-                  wrong[i].reason);
-        cr_expect_eq(memcmp(&pos, &before, sizeof pos), 0, "the position was touched");
-        cr_expect_null(operations);
+        expect_refused(&wrong[i], true);
     }
 }
 
