@@ -34,15 +34,16 @@ int pgn_peek(pgn_input *in);
 int pgn_take(pgn_input *in);
 void pgn_take_line(pgn_input *in);
 
-/* The bytes of a mark that is `ahead` places after the next byte and ends or begins a file, which
- * may be joined of others: a byte order mark, or a Ctrl-Z. 0 if none is there. */
+/* The size of the mark that is `ahead` places after the next byte: a byte order mark or a Ctrl-Z,
+ * with which a file begins or ends. They also stand between the games of a file that was put
+ * together from several. 0 if none is there. */
 int pgn_mark_bytes(pgn_input *in, int ahead);
 
-/* The bytes of the blank that comes next; 0 if none does. Blanks are all control characters but
+/* The size of the blank that comes next; 0 if none does. Blanks are all control characters but
  * zero, no-break spaces, also of Latin-1, and the marks. */
 int pgn_blank_bytes(pgn_input *in);
 
-/* Takes blanks and, before a tag and at the end, zero bytes, with which a file may be filled up.
+/* Takes blanks, and zero bytes before a tag or the end of the file, which some programs fill up.
  * Returns the byte behind them, which stays unread, or PGN_BYTES_END. */
 int pgn_take_blanks(pgn_input *in);
 

@@ -1,10 +1,8 @@
 /* Splits PGN, plain or gzip, into tokens: tags, moves of the main line, comments, results. It skips
  * variations (nested), move numbers, NAGs, `%` escapes, and marks: signs such as !? or +-, words
  * that are not ASCII, such as a plus-minus sign, and one or two letters, such as N for a novelty.
- * Blanks are also control characters, no-break spaces, and the byte order marks and Ctrl-Z that
- * stand in a file joined of others. A line that begins like a tag ends an unclosed comment with an
- * error, so that the error affects no other game. The reader does not check the legality of moves
- * (pgn_record.h does). */
+ * A line that begins like a tag ends an unclosed comment with an error, so that the error affects
+ * no other game. The reader does not check the legality of moves (pgn_record.h does). */
 #ifndef PGN_PGN_READER_H
 #define PGN_PGN_READER_H
 

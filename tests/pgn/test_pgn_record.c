@@ -153,7 +153,7 @@ Test(pgn_record, marks_cost_nothing)
                 "1-0");
 }
 
-/* A file may be joined of others. Its bytes between games cost no game. */
+/* What stands between the games of a file that was put together from several costs no game. */
 Test(pgn_record, bytes_between_games_cost_nothing)
 {
     static const char *const between[] = {"\xef\xbb\xbf",
