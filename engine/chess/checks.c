@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "chess/attacks.h"
+#include "position_internal.h"
 
 /* The pieces between a king and the enemy sliders aimed at it. */
 typedef struct sight {
@@ -28,6 +29,11 @@ static sight sight_of_king(const position *pos, square king, bitboard enemy)
         }
     }
     return seen;
+}
+
+bitboard pos_pinned(const position *pos, colour side)
+{
+    return sight_of_king(pos, pos_king(pos, side), pos->side[side ^ 1]).blockers & pos->side[side];
 }
 
 check_info pos_check_info(const position *pos)

@@ -269,27 +269,11 @@ attack_maps pos_attack_maps(const position *pos)
         {attack_map_of(pos, WHITE, pos->side[WHITE]), attack_map_of(pos, BLACK, pos->side[BLACK])}};
 }
 
-/* The pieces of a side that alone shield its king from a slider. */
-static bitboard pinned_pieces(const position *pos, colour side)
-{
-    const square king = pos_king(pos, side);
-    const bitboard own = pos->side[side], enemies = pos->side[side ^ 1], queens = pos->kind[QUEEN];
-    /* Own pieces hide no slider here, so that those behind a pinned piece are found. */
-    bitboard sliders = attacks_bishop(king, enemies) & (pos->kind[BISHOP] | queens);
-    sliders |= attacks_rook(king, enemies) & (pos->kind[ROOK] | queens);
-    bitboard pinned = 0;
-    for (sliders &= enemies; sliders;) {
-        const bitboard shields = attacks_between(king, bb_pop(&sliders)) & own;
-        pinned |= shields & (shields - 1) ? 0 : shields;
-    }
-    return pinned;
-}
-
 attack_maps pos_pin_attacks(const position *pos, const attack_maps *maps)
 {
     attack_maps out = *maps;
     for (colour side = WHITE; side <= BLACK; side++) {
-        const bitboard pinned = pinned_pieces(pos, side);
+        const bitboard pinned = pos_pinned(pos, side);
         if (!pinned) {
             continue;
         }
