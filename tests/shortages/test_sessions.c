@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "chess/attacks.h"
-#include "commands.h"
 #include "empty_folder.h"
 #include "random_net.h"
 #include "shortage.h"
