@@ -12,10 +12,11 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "random_net.h"
+#include "weights/default_net.h"
 
 enum { PATIENCE_MS = 60000 };
 
-static nets *load(const random_net *net)
+static nets *load(random_net *net)
 {
     failure why;
     char path[64];
@@ -23,21 +24,26 @@ static nets *load(const random_net *net)
     cr_assert(net_file_write(path, net->tensors, net->count, &why), "%s", why.text);
     nets *n = nets_load(path, &why);
     unlink(path);
+    random_net_free(net);
     cr_assert_not_null(n, "%s", why.text);
     return n;
 }
 
-static void begin(fixture *f, random_net *net, const search_options *options)
+static void begin(fixture *f, nets *used, search_algorithm by, size_t hash_mb)
 {
     failure why;
     attacks_init(true);
-    *f = (fixture){.nets = load(net), .options = *options};
-    random_net_free(net);
-    f->lines = calloc(MULTI_PV_MAX, sizeof *f->lines);
+    *f = (fixture){.nets = used,
+                   .lines = calloc(MULTI_PV_MAX, sizeof *f->lines),
+                   .options = {.algorithm = by,
+                               .hash_mb = hash_mb,
+                               .threads = 1,
+                               .multi_pv = 1,
+                               .nets = used,
+                               .kernels = kernels_best(),
+                               .techniques = search_techniques_of(SETTING_MODERN),
+                               .params = search_params_default()}};
     cr_assert_not_null(f->lines);
-    f->options.nets = f->nets;
-    f->options.kernels = kernels_best();
-    f->options.params = search_params_default();
     f->search = search_new(&f->options, &why);
     cr_assert_not_null(f->search, "%s", why.text);
     fixture_set(f, FEN_START);
@@ -45,20 +51,11 @@ static void begin(fixture *f, random_net *net, const search_options *options)
 
 void fixture_begin(fixture *f, size_t hash_mb)
 {
-    const search_options options = {.algorithm = SEARCH_MCTS,
-                                    .hash_mb = hash_mb,
-                                    .threads = 1,
-                                    .techniques = search_techniques_of(SETTING_MODERN)};
-    begin(f, random_net_make(&random_net_small), &options);
+    begin(f, load(random_net_make(&random_net_small)), SEARCH_MCTS, hash_mb);
 }
 
 void fixture_begin_negamax(fixture *f, size_t hash_mb, int loudness)
 {
-    const search_options options = {.algorithm = SEARCH_NEGAMAX,
-                                    .hash_mb = hash_mb,
-                                    .threads = 1,
-                                    .multi_pv = 1,
-                                    .techniques = search_techniques_of(SETTING_MODERN)};
     random_net_shape shape = random_net_small;
     shape.negamax_sums = 64;
     random_net *net = random_net_make(&shape);
@@ -67,7 +64,24 @@ void fixture_begin_negamax(fixture *f, size_t hash_mb, int loudness)
     for (uint32_t i = 0; i < net->tensors[out].rows * net->tensors[out].columns; i++) {
         weights[i] = (int16_t)(weights[i] * loudness);
     }
-    begin(f, net, &options);
+    begin(f, load(net), SEARCH_NEGAMAX, hash_mb);
+}
+
+void fixture_begin_by(fixture *f, search_algorithm by, size_t hash_mb)
+{
+    if (by == SEARCH_MCTS) {
+        fixture_begin(f, hash_mb);
+    } else {
+        fixture_begin_negamax(f, hash_mb, 1);
+    }
+}
+
+void fixture_begin_strong(fixture *f, search_algorithm by, size_t hash_mb)
+{
+    failure why;
+    nets *real = nets_load_bytes(default_net, default_net_size, "the default nets", &why);
+    cr_assert_not_null(real, "%s", why.text);
+    begin(f, real, by, hash_mb);
 }
 
 void fixture_configure(fixture *f)
@@ -166,6 +180,16 @@ search_result fixture_go_until(fixture *f, const search_limits *limits, const fi
     return result;
 }
 
+position fixture_follow(const fixture *f, const search_info *report)
+{
+    position pos = f->position;
+    for (int i = 0; i < report->pv_length; i++) {
+        cr_assert(gen_is_legal(&pos, report->pv[i]), "%s at %d", fixture_text(report->pv[i]), i);
+        pos_make(&pos, report->pv[i]);
+    }
+    return pos;
+}
+
 fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *limits)
 {
     fixture_answer a;
@@ -178,12 +202,8 @@ fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *lim
     a.score = f->last.score.value;
     a.pv_length = f->last.pv_length;
     memcpy(a.pv, f->last.pv, (size_t)a.pv_length * sizeof a.pv[0]);
-    position pos = f->position;
     cr_assert_eq(result.best, f->last.pv[0]);
-    for (int i = 0; i < a.pv_length; i++) {
-        cr_assert(gen_is_legal(&pos, a.pv[i]), "%s at %d", fixture_text(a.pv[i]), i);
-        pos_make(&pos, a.pv[i]);
-    }
+    fixture_follow(f, &f->last);
     return a;
 }
 

@@ -1,4 +1,4 @@
-/* A small search with a random net, for tests that do not need a strong search. */
+/* A small search, with a random net for tests that do not need a strong one. */
 #ifndef TESTS_SEARCH_FIXTURE_H
 #define TESTS_SEARCH_FIXTURE_H
 
@@ -29,12 +29,30 @@ void fixture_end(fixture *f);
  * `loudness`, from 1 (scores of a pawn or two) to 30 (scores of tens of pawns). */
 void fixture_begin_negamax(fixture *f, size_t hash_mb, int loudness);
 
+/* Begins with either search and such a net, or with the default nets. */
+void fixture_begin_by(fixture *f, search_algorithm by, size_t hash_mb);
+void fixture_begin_strong(fixture *f, search_algorithm by, size_t hash_mb);
+
 /* Gives the changed f->options to the search; fails the test if it refuses them. */
 void fixture_configure(fixture *f);
 
 /* Sets the position to a FEN; plays a move, given as UCI text. Both must be legal. */
 void fixture_set(fixture *f, const char *fen);
 void fixture_play(fixture *f, const char *uci);
+
+/* A test of both searches, one after the other. The test's file has begin(), which starts a search
+ * by an algorithm, and end(). */
+#define BOTH_SEARCHES(suite, name)                                                                 \
+    static void name##_in_one(void);                                                               \
+    Test(suite, name)                                                                              \
+    {                                                                                              \
+        for (int i = 0; i < SEARCH_ALGORITHMS; i++) {                                              \
+            begin((search_algorithm)i);                                                            \
+            name##_in_one();                                                                       \
+            end();                                                                                 \
+        }                                                                                          \
+    }                                                                                              \
+    static void name##_in_one(void)
 
 /* Searches the position. */
 search_result fixture_go(fixture *f, const search_limits *limits);
@@ -57,6 +75,10 @@ bool fixture_any_report(const search_info *report);
 
 /* The listener that fixture_go() gives to a search; `user` is the fixture. */
 void fixture_listen(void *user, const search *s, const search_info *info);
+
+/* The position at the end of the line of a report. Fails the test if one of its moves is not legal.
+ */
+position fixture_follow(const fixture *f, const search_info *report);
 
 /* What a search answers. */
 typedef struct fixture_answer {

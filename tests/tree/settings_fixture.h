@@ -37,6 +37,9 @@ int settings_values(const choice *c);
 /* The value with that number, from 0. */
 int settings_value(const choice *c, int number);
 
+/* The row of an option; fails the test if there is none. */
+const search_technique_row *settings_find(const char *option);
+
 /* Sets an option as `setoption` does. */
 void settings_set(search_techniques *techniques, const char *option, const char *value);
 

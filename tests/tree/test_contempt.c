@@ -6,34 +6,26 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "search_fixture.h"
-#include "weights/default_net.h"
 
 static fixture f;
-static nets *real;
 
-static void begin(void)
+static void begin(search_algorithm by)
 {
-    failure why;
-    fixture_begin_negamax(&f, 16, 1);
-    real = nets_load_bytes(default_net, default_net_size, "the default nets", &why);
-    cr_assert_not_null(real, "%s", why.text);
-    f.options.nets = real;
-    fixture_configure(&f);
+    fixture_begin_strong(&f, by, 16);
+}
+
+static void begin_mcts(void)
+{
+    begin(SEARCH_MCTS);
 }
 
 static void end(void)
 {
     fixture_end(&f);
-    nets_free(real);
 }
 
-TestSuite(contempt, .init = begin, .fini = end);
-
-static void use(search_algorithm algorithm)
-{
-    f.options.algorithm = algorithm;
-    fixture_configure(&f);
-}
+TestSuite(contempt, .timeout = 120);
+TestSuite(contempt_of_mcts, .init = begin_mcts, .fini = end);
 
 /* A small search that knows nothing of earlier ones. */
 static search_result go(int contempt, const move *only)
@@ -67,7 +59,7 @@ static const char *const worse[2] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPP1PP/RNBQKBN
 static const char *const equal[2] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
                                      FEN_START};
 
-Test(contempt, its_sign_decides_whether_a_repetition_is_played, .timeout = 120)
+BOTH_SEARCHES(contempt, its_sign_decides_whether_a_repetition_is_played)
 {
     static const struct {
         const char *const *fens;
@@ -75,44 +67,39 @@ Test(contempt, its_sign_decides_whether_a_repetition_is_played, .timeout = 120)
         bool draws;
     } cases[] = {{worse, 0, true},  {worse, 200, false}, {worse, -200, true},
                  {equal, 0, false}, {equal, 200, false}, {equal, -200, true}};
-    for (int i = 0; i < 2 * 2 * (int)(sizeof cases / sizeof *cases); i++) {
-        const int turned = i / 2 % 2, number = i / 4;
-        use((search_algorithm)(i % 2));
+    for (int i = 0; i < 2 * (int)(sizeof cases / sizeof *cases); i++) {
+        const int turned = i % 2, number = i / 2;
         start_dance(cases[number].fens, turned, 7);
         const move best = go(cases[number].contempt, NULL).best;
         cr_expect_eq(strcmp(fixture_text(best), dance[turned][7]) == 0, cases[number].draws,
-                     "%s, case %d, colour %d: %s", search_algorithm_words[i % 2], number, turned,
-                     fixture_text(best));
+                     "case %d, colour %d: %s", number, turned, fixture_text(best));
     }
 }
 
 /* What a draw costs one side, the other gains. After the only move at the root the opponent, who
  * has a pawn less, repeats the position unless that is a gain for the root. */
-Test(contempt, the_opponent_counts_the_other_way_round, .timeout = 120)
+BOTH_SEARCHES(contempt, the_opponent_counts_the_other_way_round)
 {
     static const int contempts[] = {-200, 0, 200};
-    for (int i = 0; i < 2 * 2 * 3; i++) {
-        const int turned = i / 2 % 2, contempt = contempts[i / 4];
-        use((search_algorithm)(i % 2));
+    for (int i = 0; i < 2 * 3; i++) {
+        const int turned = i % 2, contempt = contempts[i / 2];
         start_dance(worse, turned, 6);
         const move only = gen_from_uci(&f.position, dance[turned][6]);
         (void)go(contempt, &only);
         cr_assert_geq(f.last.pv_length, 2);
         cr_expect_eq(strcmp(fixture_text(f.last.pv[1]), dance[turned][7]) == 0, contempt >= 0,
-                     "%s, contempt %d, colour %d: %s", search_algorithm_words[i % 2], contempt,
-                     turned, fixture_text(f.last.pv[1]));
+                     "contempt %d, colour %d: %s", contempt, turned, fixture_text(f.last.pv[1]));
     }
 }
 
 /* The king must take the last piece, and kings alone are a draw. */
 static const char forced[] = "k7/8/8/8/8/8/1q6/K7 w - - 0 1";
 
-Test(contempt, draws_are_reported_as_draws)
+BOTH_SEARCHES(contempt, draws_are_reported_as_draws)
 {
-    for (int i = 0; i < 2 * 3; i++) {
-        use((search_algorithm)(i % 2));
+    for (int i = 0; i < 3; i++) {
         fixture_set(&f, forced);
-        (void)go(100 * (i / 2) - 100, NULL);
+        (void)go(100 * i - 100, NULL);
         cr_expect_eq(f.last.score.kind, SCORE_CENTIPAWNS);
         cr_expect_eq(f.last.score.value, 0, "case %d: %d", i, f.last.score.value);
         cr_expect_eq(f.last.score.draw, 1.0f, "case %d: %f", i, (double)f.last.score.draw);
@@ -120,10 +107,9 @@ Test(contempt, draws_are_reported_as_draws)
 }
 
 /* In mcts the values of moves are free of it; only the playouts go elsewhere. */
-Test(contempt, values_of_mcts_know_nothing_of_it)
+Test(contempt_of_mcts, values_of_mcts_know_nothing_of_it)
 {
     uint32_t visits[2] = {0, 0};
-    use(SEARCH_MCTS);
     for (int i = 0; i < 2; i++) {
         root_move moves[MOVES_MAX];
         start_dance(worse, 0, 7);
@@ -150,9 +136,8 @@ static uint32_t visits_after(int contempt)
     return root.visits;
 }
 
-Test(contempt, the_tree_is_kept_while_draws_are_worth_the_same)
+Test(contempt_of_mcts, the_tree_is_kept_while_draws_are_worth_the_same)
 {
-    use(SEARCH_MCTS);
     (void)visits_after(50);
     cr_expect_gt(visits_after(50), 180);
     cr_expect_lt(visits_after(51), 110);

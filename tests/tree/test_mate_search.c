@@ -67,12 +67,8 @@ Test(mate_search, a_quiet_move_mates_in_two)
     check_line(3);
     cr_expect_eq(ask_by("g3g6", 2, MATE_CHECKS_ONLY), MATE_NONE, "it gives no check");
     cr_expect_eq(ask_by("f6h5", 2, MATE_ALL_MOVES), MATE_NONE);
-}
-
-Test(mate_search, checks_alone_mate_in_two)
-{
     set("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16"); /* Morphy's opera game */
-    cr_expect_eq(ask_by("b3b8", 2, MATE_CHECKS_ONLY), MATE_FOUND);
+    cr_expect_eq(ask_by("b3b8", 2, MATE_CHECKS_ONLY), MATE_FOUND, "by checks alone");
     check_line(3);
 }
 

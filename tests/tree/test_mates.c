@@ -5,49 +5,44 @@
 
 #include "chess/movegen.h"
 #include "search_fixture.h"
-#include "weights/default_net.h"
 
 static fixture f;
-static nets *real;
 
-static void begin(void)
+static void begin(search_algorithm by)
 {
-    failure why;
-    fixture_begin_negamax(&f, 16, 1);
-    real = nets_load_bytes(default_net, default_net_size, "the default nets", &why);
-    cr_assert_not_null(real, "%s", why.text);
-    f.options.nets = real;
-    fixture_configure(&f);
+    fixture_begin_strong(&f, by, 16);
+}
+
+static void begin_mcts(void)
+{
+    begin(SEARCH_MCTS);
 }
 
 static void end(void)
 {
     fixture_end(&f);
-    nets_free(real);
 }
 
-TestSuite(mates, .init = begin, .fini = end);
+TestSuite(mates_of_mcts, .init = begin_mcts, .fini = end);
 
-static const search_algorithm both[] = {SEARCH_MCTS, SEARCH_NEGAMAX};
-
-static void use(search_algorithm algorithm)
+/* Searches a position from a cleared state. */
+static search_result go(const char *fen, const search_limits *limits)
 {
-    f.options.algorithm = algorithm;
-    fixture_configure(&f);
+    search_new_game(f.search);
+    fixture_set(&f, fen);
+    return fixture_go(&f, limits);
 }
 
 /* The last report is a mate in so many moves, and its line is as long and ends with it. */
 static void check_mate(int moves, const char *what)
 {
-    position pos = f.position;
-    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == moves, "%s: %s %d, not %d",
-              what, f.last.score.kind == SCORE_MATE ? "mate" : "cp", f.last.score.value, moves);
+    const search_score *score = &f.last.score;
+    cr_expect(score->kind == SCORE_MATE && score->value == moves, "%s: %s %d, not %d", what,
+              score->kind == SCORE_MATE ? "mate" : "cp", score->value, moves);
+    cr_expect_eq(moves > 0 ? score->win : score->loss, 1.0f);
     cr_assert_eq(f.last.pv_length, moves > 0 ? 2 * moves - 1 : -2 * moves, "%s", what);
-    for (int i = 0; i < f.last.pv_length; i++) {
-        cr_assert(gen_is_legal(&pos, f.last.pv[i]), "%s: move %d", what, i);
-        pos_make(&pos, f.last.pv[i]);
-    }
-    cr_expect(pos_in_check(&pos) && !gen_any(&pos), "%s", what);
+    const position last = fixture_follow(&f, &f.last);
+    cr_expect(pos_in_check(&last) && !gen_any(&last), "%s", what);
 }
 
 /* Positions with random pieces, and the length of their mates by Stockfish. */
@@ -71,69 +66,53 @@ static const struct {
     {"7q/2K5/6b1/8/1k6/1p6/3r4/8 b - - 0 1", 2},
 };
 
-Test(mates, are_announced_at_their_true_length)
+BOTH_SEARCHES(mates, are_announced_at_their_true_length)
 {
-    for (int a = 0; a < 2; a++) {
-        use(both[a]);
-        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-            search_new_game(f.search);
-            fixture_set(&f, known[i].fen);
-            fixture_go(&f, &(search_limits){.nodes = 20000});
-            check_mate(known[i].mate, known[i].fen);
-        }
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        go(known[i].fen, &(search_limits){.nodes = 20000});
+        check_mate(known[i].mate, known[i].fen);
     }
 }
 
 /* After the first move of a defence and after a mating move with its reply. */
-Test(mates, are_announced_at_their_true_length_after_reuse)
+BOTH_SEARCHES(mates, are_announced_at_their_true_length_after_reuse)
 {
-    for (int a = 0; a < 2; a++) {
-        use(both[a]);
-        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-            const int mate = known[i].mate;
-            search_new_game(f.search);
-            fixture_set(&f, known[i].fen);
-            const search_result result = fixture_go(&f, &(search_limits){.nodes = 20000});
-            fixture_play(&f, fixture_text(result.best));
-            if (mate > 0) {
-                fixture_play(&f, fixture_text(result.ponder));
-            }
-            fixture_go(&f, &(search_limits){.nodes = 20000});
-            check_mate(mate > 0 ? mate - 1 : -mate, known[i].fen);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        const int mate = known[i].mate;
+        const search_result result = go(known[i].fen, &(search_limits){.nodes = 20000});
+        fixture_play(&f, fixture_text(result.best));
+        if (mate > 0) {
+            fixture_play(&f, fixture_text(result.ponder));
         }
+        fixture_go(&f, &(search_limits){.nodes = 20000});
+        check_mate(mate > 0 ? mate - 1 : -mate, known[i].fen);
     }
 }
 
 /* The kept tree proves a longer mate, and the clock would let its move be played at once. */
-Test(mates, a_mate_in_one_is_played_after_reuse)
+Test(mates_of_mcts, a_mate_in_one_is_played_after_reuse)
 {
-    use(SEARCH_MCTS);
-    fixture_set(&f, "1k6/8/1K1Q4/8/8/8/8/2n4r b - - 0 1");
-    fixture_go(&f, &(search_limits){.nodes = 200000});
+    go("1k6/8/1K1Q4/8/8/8/8/2n4r b - - 0 1", &(search_limits){.nodes = 200000});
     check_mate(-1, "before the move");
     fixture_play(&f, "b8a8");
     fixture_go(&f, &(search_limits){.time_ms_soft = 2000, .time_ms_hard = 6000});
     check_mate(1, "after the move");
 }
 
-Test(mates, each_line_has_its_true_length)
+BOTH_SEARCHES(mates, each_line_has_its_true_length)
 {
+    const int wanted[] = {-4, -2, -2}; /* Qb2, and moves after which the king goes away */
     f.options.multi_pv = 3;
-    for (int a = 0; a < 2; a++) {
-        use(both[a]);
-        search_new_game(f.search);
-        fixture_set(&f, "k4n2/2Q5/2K5/8/1q6/8/6B1/8 b - - 0 1");
-        fixture_go(&f, &(search_limits){.nodes = 20000});
-        const int wanted[] = {-4, -2, -2}; /* Qb2, and moves after which the king goes away */
-        for (int i = 0; i < 3; i++) {
-            cr_expect_eq(f.lines[i].score.kind, SCORE_MATE);
-            cr_expect_eq(f.lines[i].score.value, wanted[i], "%d", f.lines[i].score.value);
-        }
+    fixture_configure(&f);
+    go("k4n2/2Q5/2K5/8/1q6/8/6B1/8 b - - 0 1", &(search_limits){.nodes = 20000});
+    for (int i = 0; i < 3; i++) {
+        cr_expect_eq(f.lines[i].score.kind, SCORE_MATE);
+        cr_expect_eq(f.lines[i].score.value, wanted[i], "%d", f.lines[i].score.value);
     }
 }
 
 /* The policy net gives these moves next to nothing. */
-Test(mates, that_the_policy_dislikes_are_found)
+Test(mates_of_mcts, that_the_policy_dislikes_are_found)
 {
     static const struct {
         const char *fen;
@@ -146,53 +125,57 @@ Test(mates, that_the_policy_dislikes_are_found)
         {"r3r2k/2R3pp/pp1q1p2/8/3P3R/7P/PP3PP1/3Q2K1 w - - 0 1", 4},
         {"rnbqr2k/pppp1Qpp/8/b2NN3/2B1n3/8/PPPP1PPP/R1B1K2R w KQ - 0 1", 4},
     };
-    use(SEARCH_MCTS);
     for (size_t i = 0; i < sizeof dislikes / sizeof dislikes[0]; i++) {
-        search_new_game(f.search);
-        fixture_set(&f, dislikes[i].fen);
-        fixture_go(&f, &(search_limits){.nodes = 4000});
+        go(dislikes[i].fen, &(search_limits){.nodes = 4000});
         check_mate(dislikes[i].mate, dislikes[i].fen);
     }
 }
 
 /* Of Black's captures only that of the queen is bad: Qb8 and Rd8 follow. */
-Test(mates, against_the_chosen_move_are_seen)
+Test(mates_of_mcts, against_the_chosen_move_are_seen)
 {
-    use(SEARCH_MCTS);
-    fixture_set(&f, "4kb1r/p2B1ppp/4qn2/4p1B1/4P3/1Q6/PPP2PPP/2KR4 b k - 0 15");
-    const search_result result = fixture_go(&f, &(search_limits){.nodes = 2000});
+    const search_result result = go("4kb1r/p2B1ppp/4qn2/4p1B1/4P3/1Q6/PPP2PPP/2KR4 b k - 0 15",
+                                    &(search_limits){.nodes = 2000});
     cr_expect_str_neq(fixture_text(result.best), "f6d7");
 }
 
-/* Tools that check mates ask for a mate where the side to move is mated. */
-Test(mates, a_search_for_a_mate_finds_that_the_side_to_move_is_mated)
+/* `go mate` ends when it has the mate. Tools that check mates also ask for one where the side to
+ * move is mated. */
+BOTH_SEARCHES(mates, a_search_for_a_mate_ends_with_it)
 {
-    for (int i = 0; i < 4; i++) {
-        f.options.threads = 1 + i / 2;
-        use(both[i % 2]);
-        fixture_set(&f, "8/8/3K1p1p/2N2pbr/2B1k2p/2P2p1P/2P2P2/8 b - - 0 1");
-        fixture_go(&f, &(search_limits){.mate = 2});
-        check_mate(-2, i % 2 ? "negamax" : "mcts");
+    static const struct {
+        const char *fen;
+        int mate;
+    } cases[] = {
+        {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2},
+        {"r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3},
+        {"2r3k1/p4p2/3Rp2p/1p2P1pK/8/1P4P1/P3Q2P/1q6 b - - 0 1", 3},
+        {"8/8/3K1p1p/2N2pbr/2B1k2p/2P2p1P/2P2P2/8 b - - 0 1", -2},
+    };
+    for (int i = 0; i < 8; i++) {
+        const int mate = cases[i / 2].mate;
+        f.options.threads = 1 + i % 2;
+        fixture_configure(&f);
+        go(cases[i / 2].fen, &(search_limits){.mate = abs(mate), .nodes = 1000000});
+        check_mate(mate, cases[i / 2].fen);
+        cr_expect_lt(f.last.nodes, 1000000);
     }
 }
 
 /* While other threads walk the tree, a mate is found on moves that none of them has visited. */
-Test(mates, are_found_with_threads)
+Test(mates_of_mcts, are_found_with_threads)
 {
     f.options.threads = 3;
-    use(SEARCH_MCTS);
+    fixture_configure(&f);
     for (int i = 0; i < 10; i++) {
-        search_new_game(f.search);
-        fixture_set(&f, "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1");
-        fixture_go(&f, &(search_limits){.nodes = 10000});
+        go("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+           &(search_limits){.nodes = 10000});
         check_mate(2, "WAC.001");
     }
 }
 
-Test(mates, negamax_sees_at_once_that_every_move_allows_a_mate_in_one)
+BOTH_SEARCHES(mates, that_every_move_allows_are_seen_at_once)
 {
-    use(SEARCH_NEGAMAX);
-    fixture_set(&f, "3rr1k1/5pp1/p4P1p/P7/8/6bP/6P1/7K w - - 0 37");
-    fixture_go(&f, &(search_limits){.depth = 2});
+    go("3rr1k1/5pp1/p4P1p/P7/8/6bP/6P1/7K w - - 0 37", &(search_limits){.depth = 2});
     check_mate(-1, "depth 2");
 }

@@ -1,11 +1,10 @@
-/* Tests endings in which a king is driven: the nearness of the mate, and that the search wins with
- * it. */
+/* Tests the nearness of the mate in endings in which a king is driven. test_posix_endgames.c plays
+ * such endings. */
 #include "mop_up.h"
 
 #include <criterion/criterion.h>
 
 #include "chess/fen.h"
-#include "chess/movegen.h"
 #include "search_fixture.h"
 
 static fixture f;
@@ -101,24 +100,4 @@ Test(mop_up, negamax_scores_by_the_nearness)
     cr_expect(far > 1000 && near > far + 1000 && near < SCORE_CP_MAX, "%d and %d", far, near);
     cr_expect_lt(lost, -far);
     fixture_end(&g);
-}
-
-/* True if the side to move mates within the fifty moves, against its own defence. */
-static bool mates(const char *fen, uint64_t playouts)
-{
-    fixture_set(&f, fen);
-    search_new_game(f.search);
-    while (gen_any(&f.position) && f.position.halfmove_clock < 100 &&
-           !pos_insufficient_material(&f.position)) {
-        const search_result result = fixture_go(&f, &(search_limits){.nodes = playouts});
-        line_play(&f.game, &f.position, result.best);
-    }
-    return !gen_any(&f.position) && pos_in_check(&f.position);
-}
-
-/* Nets of noise know nothing of it. */
-Test(mop_up, won_endings_are_won, .timeout = 1200)
-{
-    cr_expect(mates("8/8/8/3k4/8/3K4/8/3R4 w - - 0 1", 4000));
-    cr_expect(mates("8/8/8/3k4/8/3K4/8/Q7 w - - 0 1", 2000));
 }

@@ -15,48 +15,43 @@ static fixture f;
 static syzygy_tables *tables;
 static failure why;
 
-/* Begins a search by an algorithm with the tables. */
-static void begin_search(search_algorithm algorithm)
+/* Opens the tables of a folder in place of those of the search. */
+static void open_tables(const char *folder)
 {
-    if (algorithm == SEARCH_MCTS) {
-        fixture_begin(&f, 4);
-    } else {
-        fixture_begin_negamax(&f, 4, 1);
-    }
-    f.options.endgames =
-        (search_endgames){.tables = tables, .pieces_max = 7, .depth_least = 1, .fifty_moves = true};
+    f.options.endgames.tables = NULL;
+    fixture_configure(&f);
+    syzygy_close(tables);
+    tables = syzygy_open(folder, &why);
+    cr_assert_not_null(tables, "%s", why.text);
+    f.options.endgames.tables = tables;
     fixture_configure(&f);
 }
 
-static void open_tables(void)
+/* With nets of noise or the default nets, as `make` says. */
+static void begin_with(search_algorithm by, void (*make)(fixture *, search_algorithm, size_t))
 {
     system_library library;
     if (!system_library_open(&library, "fathom", 1, NULL)) {
         cr_skip_test("libfathom1 is not installed");
     }
-    tables = syzygy_open(TEST_DATA "/syzygy", &why);
-    cr_assert_not_null(tables, "%s", why.text);
+    make(&f, by, 4);
+    f.options.endgames = (search_endgames){.pieces_max = 7, .depth_least = 1, .fifty_moves = true};
+    open_tables(TEST_DATA "/syzygy");
 }
 
-static void close_tables(void)
+static void begin(search_algorithm by)
 {
-    syzygy_close(tables);
+    begin_with(by, fixture_begin_by);
 }
 
-TestSuite(endgames, .init = open_tables, .fini = close_tables, .timeout = 300);
+static void end(void)
+{
+    fixture_end(&f);
+    syzygy_close(tables);
+    tables = NULL;
+}
 
-/* A test of both searches, one after the other. */
-#define BOTH_SEARCHES(name)                                                                        \
-    static void name##_in_one(void);                                                               \
-    Test(endgames, name)                                                                           \
-    {                                                                                              \
-        for (int i = 0; i < SEARCH_ALGORITHMS; i++) {                                              \
-            begin_search((search_algorithm)i);                                                     \
-            name##_in_one();                                                                       \
-            fixture_end(&f);                                                                       \
-        }                                                                                          \
-    }                                                                                              \
-    static void name##_in_one(void)
+TestSuite(endgames, .timeout = 300);
 
 static const search_limits some = {.nodes = 3000};
 
@@ -76,7 +71,7 @@ static bool is_score(int value)
     return f.last.score.kind == SCORE_CENTIPAWNS && f.last.score.value == value;
 }
 
-BOTH_SEARCHES(a_root_keeps_its_result)
+BOTH_SEARCHES(endgames, a_root_keeps_its_result)
 {
     static const struct {
         const char *fen;
@@ -109,7 +104,7 @@ BOTH_SEARCHES(a_root_keeps_its_result)
 }
 
 /* A mate is better than what the tables tell. */
-BOTH_SEARCHES(a_root_reports_a_mate)
+BOTH_SEARCHES(endgames, a_root_reports_a_mate)
 {
     fixture_set(&f, "k7/8/1K6/8/8/8/8/7R w - - 0 1");
     fixture_go(&f, &some);
@@ -120,7 +115,7 @@ BOTH_SEARCHES(a_root_reports_a_mate)
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value < 0);
 }
 
-BOTH_SEARCHES(several_lines_have_only_moves_that_keep_the_result)
+BOTH_SEARCHES(endgames, several_lines_have_only_moves_that_keep_the_result)
 {
     f.options.multi_pv = 5;
     fixture_configure(&f);
@@ -134,7 +129,7 @@ BOTH_SEARCHES(several_lines_have_only_moves_that_keep_the_result)
 }
 
 /* Of the moves that the user allows, the best are kept. */
-BOTH_SEARCHES(searchmoves_come_first)
+BOTH_SEARCHES(endgames, searchmoves_come_first)
 {
     fixture_set(&f, won_pawn);
     const move draws[2] = {gen_from_uci(&f.position, "e6f5"), gen_from_uci(&f.position, "e6d5")};
@@ -147,7 +142,7 @@ BOTH_SEARCHES(searchmoves_come_first)
 }
 
 /* The rook needs more than the five plies that are left, so the game is drawn. */
-BOTH_SEARCHES(the_fifty_move_rule)
+BOTH_SEARCHES(endgames, the_fifty_move_rule)
 {
     fixture_set(&f, "8/8/8/3k4/8/8/8/1R2K3 w - - 95 80");
     fixture_go(&f, &some);
@@ -178,7 +173,7 @@ static int plies_after(move m)
 }
 
 /* A winner who has gone to and fro must take the shortest way. */
-BOTH_SEARCHES(repetitions_end)
+BOTH_SEARCHES(endgames, repetitions_end)
 {
     static const char *const moves[] = {"d1d2", "e5e4", "d2d1", "e4e5"};
     root_move allowed[MOVES_MAX];
@@ -194,7 +189,7 @@ BOTH_SEARCHES(repetitions_end)
 }
 
 /* The proof is a score beyond evaluations that is no mate; its line ends in the tables. */
-BOTH_SEARCHES(a_win_below_the_root_is_no_mate)
+BOTH_SEARCHES(endgames, a_win_below_the_root_is_no_mate)
 {
     fixture_set(&f, rook_takes);
     const search_result result = fixture_go(&f, &some);
@@ -205,7 +200,7 @@ BOTH_SEARCHES(a_win_below_the_root_is_no_mate)
 }
 
 /* Whatever the knight does, the rook takes it. */
-BOTH_SEARCHES(a_loss_below_the_root_is_no_mate)
+BOTH_SEARCHES(endgames, a_loss_below_the_root_is_no_mate)
 {
     fixture_set(&f, "1R6/8/8/8/8/8/k5K1/7n b - - 0 1");
     fixture_go(&f, &some);
@@ -216,7 +211,7 @@ BOTH_SEARCHES(a_loss_below_the_root_is_no_mate)
     }
 }
 
-BOTH_SEARCHES(a_draw_below_the_root)
+BOTH_SEARCHES(endgames, a_draw_below_the_root)
 {
     fixture_set(&f, pawn_takes);
     fixture_go(&f, &some);
@@ -227,42 +222,25 @@ BOTH_SEARCHES(a_draw_below_the_root)
     cr_expect(is_score(0), "%d", f.last.score.value);
 }
 
-BOTH_SEARCHES(no_position_is_looked_up_beyond_the_limit)
-{
-    f.options.endgames.pieces_max = 0;
-    fixture_configure(&f);
-    fixture_set(&f, rook_takes);
-    fixture_go(&f, &some);
-    cr_expect_eq(f.last.table_hits, 0);
-    cr_expect(f.last.score.kind == SCORE_MATE || abs(f.last.score.value) <= SCORE_CP_MAX);
-    f.options.endgames.pieces_max = 2;
-    fixture_configure(&f);
-    fixture_set(&f, lost_rook);
-    fixture_go(&f, &some);
-    cr_expect(f.last.score.kind == SCORE_MATE || abs(f.last.score.value) <= SCORE_CP_MAX);
-    f.options.endgames.pieces_max = 3;
-    fixture_configure(&f);
-    fixture_go(&f, &some);
-    cr_expect(is_score(-SCORE_CP_TABLES), "%d", f.last.score.value);
-}
-
 /* What a search learnt with other tables does not stay. */
-BOTH_SEARCHES(other_tables_clear_what_is_wrong)
+BOTH_SEARCHES(endgames, no_position_is_looked_up_beyond_the_limit)
 {
-    fixture_set(&f, rook_takes);
-    fixture_go(&f, &some);
-    cr_assert(is_score(SCORE_CP_TABLES - 1));
-    f.options.endgames.tables = NULL;
-    fixture_configure(&f);
-    fixture_go(&f, &some);
-    cr_expect_eq(f.last.table_hits, 0);
-    cr_expect(f.last.score.kind == SCORE_MATE || abs(f.last.score.value) <= SCORE_CP_MAX, "%d",
-              f.last.score.value);
+    for (int most = 3; most >= 0; most--) {
+        f.options.endgames.pieces_max = most;
+        fixture_configure(&f);
+        fixture_set(&f, rook_takes);
+        fixture_go(&f, &some);
+        cr_expect_eq(is_score(SCORE_CP_TABLES - 1), most == 3, "%d", f.last.score.value);
+        cr_expect(most == 3 ? f.last.table_hits > 0 : most > 1 || f.last.table_hits == 0);
+        fixture_set(&f, lost_rook);
+        fixture_go(&f, &some);
+        cr_expect_eq(is_score(-SCORE_CP_TABLES), most == 3, "%d", f.last.score.value);
+    }
 }
 
 /* Wins that earlier searches found in the tables must not hide the mate once the game has entered
  * them, and no position is looked up any more. */
-BOTH_SEARCHES(a_root_in_the_tables_sees_mates_again)
+BOTH_SEARCHES(endgames, a_root_in_the_tables_sees_mates_again)
 {
     static const char *const moves[] = {"g6g7", "e3d2", "g7g8q", "d2e1",
                                         "g8g4", "e1f1", "g4f4",  "f1g1"};
@@ -284,7 +262,7 @@ BOTH_SEARCHES(a_root_in_the_tables_sees_mates_again)
  * takes no time, and the next game has all of it again. */
 Test(endgames, few_pieces_have_a_small_table_of_values)
 {
-    begin_search(SEARCH_MCTS);
+    begin(SEARCH_MCTS);
     f.options.hash_mb = 64;
     fixture_configure(&f);
     fixture_set(&f, rook_takes);
@@ -298,11 +276,11 @@ Test(endgames, few_pieces_have_a_small_table_of_values)
     fixture_set(&f, rook_takes);
     fixture_go(&f, &some);
     cr_expect_eq(search_bytes_total(f.search), all);
-    fixture_end(&f);
+    end();
 }
 
 /* `go mate` asks for a mate, which no table shows. */
-BOTH_SEARCHES(a_search_for_a_mate)
+BOTH_SEARCHES(endgames, a_search_for_a_mate)
 {
     fixture_set(&f, "k7/8/2K5/8/8/8/7R/n7 w - - 0 1"); /* Kc7 and Rh8, or Ra2+ first */
     fixture_go(&f, &(search_limits){.mate = 2, .nodes = 100000});
@@ -313,41 +291,20 @@ BOTH_SEARCHES(a_search_for_a_mate)
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 2, "%d", f.last.score.value);
 }
 
-/* Won by the tables, or by a mate, which a long search of few pieces finds. The tables are read at
- * the root or below it. */
-static bool is_proved_win(const search_info *report)
-{
-    return report->score.kind == SCORE_MATE ? report->score.value > 0
-                                            : report->score.value >= SCORE_CP_TABLES - 1;
-}
-
-/* Pondering and an infinite search end only when they are told to. */
-BOTH_SEARCHES(an_infinite_search_waits)
-{
-    const fixture_call stop = {.call = search_stop, .delay_ms = 30, .awaited = is_proved_win};
-    const fixture_call hit = {.call = search_ponderhit, .delay_ms = 30};
-    fixture_set(&f, rook_takes);
-    fixture_go_until(&f, &(search_limits){.infinite = true}, &stop);
-    cr_expect(is_proved_win(&f.last), "%d", f.last.score.value);
-    fixture_set(&f, won_pawn);
-    fixture_go_until(&f, &(search_limits){.ponder = true, .nodes = 1000}, &hit);
-    cr_expect(is_proved_win(&f.last), "%d", f.last.score.value);
-}
-
 /* Negamax looks up positions with as many pieces as tables can have only from a depth on. */
 Test(endgames, a_least_depth)
 {
-    begin_search(SEARCH_NEGAMAX);
+    begin(SEARCH_NEGAMAX);
     f.options.endgames.depth_least = 100;
     fixture_configure(&f);
     fixture_set(&f, rook_takes);
     fixture_go(&f, &(search_limits){.depth = 6});
     cr_expect_eq(f.last.table_hits, 0);
-    fixture_end(&f);
+    end();
 }
 
 /* Without DTZ tables the root is ranked by results, and a winner finds his way below it. */
-BOTH_SEARCHES(a_root_without_dtz)
+BOTH_SEARCHES(endgames, a_root_without_dtz)
 {
     static const char *const names[] = {"KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw",
                                         "KPvK.rtbw"};
@@ -359,13 +316,7 @@ BOTH_SEARCHES(a_root_without_dtz)
         snprintf(target, sizeof target, "%s/syzygy/%s", TEST_DATA, names[i]);
         cr_assert_eq(symlink(target, path), 0);
     }
-    f.options.endgames.tables = NULL;
-    fixture_configure(&f);
-    syzygy_close(tables);
-    tables = syzygy_open(folder, &why);
-    cr_assert_not_null(tables, "%s", why.text);
-    f.options.endgames.tables = tables;
-    fixture_configure(&f);
+    open_tables(folder);
 
     root_move moves[MOVES_MAX];
     fixture_set(&f, won_pawn);
@@ -378,8 +329,54 @@ BOTH_SEARCHES(a_root_without_dtz)
         unlink(path);
     }
     rmdir(folder);
-    f.options.endgames.tables = NULL;
-    fixture_configure(&f);
-    syzygy_close(tables);
-    open_tables();
+}
+
+/* True if White, which is to move, mates before the game is drawn. Black chooses the longest
+ * defence. */
+static bool wins(const char *fen)
+{
+    const uint64_t nodes = f.options.algorithm == SEARCH_MCTS ? 800 : 8000;
+    search_new_game(f.search);
+    fixture_set(&f, fen);
+    while (gen_any(&f.position) && f.position.halfmove_clock < 100 &&
+           line_occurrences(&f.game, &f.position) < 2 && !pos_insufficient_material(&f.position)) {
+        syzygy_verdict defence;
+        const bool attacks = f.position.to_move == WHITE;
+        cr_assert(attacks || syzygy_judge(tables, &f.position, &defence));
+        line_play(&f.game, &f.position,
+                  attacks ? fixture_go(&f, &(search_limits){.nodes = nodes}).best : defence.best);
+    }
+    return f.position.to_move == BLACK && pos_in_check(&f.position) && !gen_any(&f.position);
+}
+
+static void expect_wins(const char *const fens[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        cr_expect(wins(fens[i]), "%s by %s", fens[i], search_algorithm_words[f.options.algorithm]);
+    }
+}
+
+/* With the default nets, and without tables too. MORPHO_SYZYGY may name a folder with tables of
+ * four pieces. */
+Test(endgames, won_endings_are_won)
+{
+    static const char *const of_three[] = {"8/8/8/3k4/8/8/8/K6R w - - 0 1",
+                                           "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
+                                           "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"};
+    static const char *const of_four[] = {"8/8/8/3k4/8/3K4/3BN3/8 w - - 0 1",
+                                          "8/8/8/3k4/8/3K4/3BB3/8 w - - 0 1",
+                                          "8/8/3r4/3k4/8/8/4Q3/3K4 w - - 0 1"};
+    const char *larger = getenv("MORPHO_SYZYGY");
+    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+        begin_with((search_algorithm)by, fixture_begin_strong);
+        expect_wins(of_three, 3);
+        if (larger) {
+            open_tables(larger);
+            expect_wins(of_four, 3);
+        }
+        f.options.endgames.tables = NULL;
+        fixture_configure(&f);
+        expect_wins(of_three, 3);
+        end();
+    }
 }

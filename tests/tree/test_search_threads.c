@@ -38,27 +38,24 @@ static const char *reason(int threads)
     return why.text;
 }
 
-static void expect_reasons(void)
+static void begin(search_algorithm by)
 {
+    fixture_begin_by(&f, by, 4);
     f.options.threads = 4;
     startable = 100;
     fixture_configure(&f);
+}
+
+static void end(void)
+{
+    fixture_end(&f);
+}
+
+BOTH_SEARCHES(search_threads, that_are_missing_are_told)
+{
     cr_expect(search_has_threads(f.search, NULL), "a search that has not begun lacks threads");
     cr_expect_str_eq(reason(100), "");
     cr_expect_str_eq(reason(1), "the system starts only 2 of 4 threads");
     cr_expect_str_eq(reason(0), "the system starts only 1 of 4 threads");
     cr_expect_str_eq(reason(3), "");
-    fixture_end(&f);
-}
-
-Test(search_threads, mcts)
-{
-    fixture_begin(&f, 4);
-    expect_reasons();
-}
-
-Test(search_threads, negamax)
-{
-    fixture_begin_negamax(&f, 4, 1);
-    expect_reasons();
 }

@@ -43,18 +43,13 @@ Test(clock, the_shares_of_the_plan)
     }
 }
 
-Test(clock, a_stable_move_shortens_the_search)
+Test(clock, a_stable_move_shortens_the_search_and_doubts_stretch_it)
 {
-    const double usual = after(2, 1, 0, 0.6).share;
     clock_pace stable = after(9, 1, 0, 0.6);
-    cr_expect_lt(stable.share, usual);
+    clock_pace stays = after(5, 1, 0, 0.6), falls = stays, rises = stays, doubts = stays;
+    cr_expect_lt(stable.share, stays.share);
     clock_note(&stable, 2, 0, 0.6);
-    cr_expect_float_eq(stable.share, usual, 1e-9, "another best move: the count begins anew");
-}
-
-Test(clock, a_falling_score_and_a_small_share_stretch_the_search)
-{
-    clock_pace falls = after(5, 1, 0, 0.6), rises = falls, stays = falls, doubts = falls;
+    cr_expect_float_eq(stable.share, after(2, 1, 0, 0.6).share, 1e-9, "another best move");
     clock_note(&stays, 1, 0, 0.6);
     clock_note(&falls, 1, -60, 0.6);
     clock_note(&rises, 1, 60, 0.6);

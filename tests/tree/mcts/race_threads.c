@@ -3,7 +3,7 @@
  * looks into the running search. The answers must be legal moves. Under ThreadSanitizer, with which
  * Criterion does not run, every race ends the program.
  *
- *   race_threads [ROUNDS [TABLES]]     exit status 0 and no output, or a message
+ *   race_threads ROUNDS [TABLES]     exit status 0 and no output, or a message
  *
  * TABLES is a folder of endgame tables, which are left out without Fathom. */
 #include <pthread.h>
@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/random_numbers.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "random_net.h"
+#include "base/random_numbers.h"
 #include "tree/search.h"
+#include "weights/default_net.h"
 
-enum { ROUNDS = 60, LISTED = 8 };
+enum { LISTED = 8 };
 
 static const char *const positions[] = {
     FEN_START,
@@ -44,24 +44,6 @@ static void give_up(const char *what)
 {
     fprintf(stderr, "race_threads: %s\n", what);
     exit(EXIT_FAILURE);
-}
-
-static nets *make_nets(void)
-{
-    failure why;
-    char path[64];
-    random_net *made = random_net_make(&random_net_small);
-    snprintf(path, sizeof path, "mcts_threads_%ld.nn", (long)getpid());
-    if (!net_file_write(path, made->tensors, made->count, &why)) {
-        give_up(why.text);
-    }
-    nets *n = nets_load(path, &why);
-    unlink(path);
-    random_net_free(made);
-    if (!n) {
-        give_up(why.text);
-    }
-    return n;
 }
 
 /* Looks at what a user sees while the search goes on. */
@@ -111,7 +93,6 @@ static void change_options(search *s, search_options *o, const syzygy_tables *ta
     t->mcts_history_refresh = below(MCTS_REFRESHES);
     t->mcts_history_pruning = below(2);
     t->mcts_correction = below(2);
-    t->mcts_value_hash = below(2);
     o->params.history_refresh_visits = 2;
     o->endgames = (search_endgames){.tables = below(4) ? tables : NULL,
                                     .pieces_max = 7,
@@ -124,24 +105,13 @@ static void change_options(search *s, search_options *o, const syzygy_tables *ta
 
 static search_limits random_limits(void)
 {
-    search_limits l = {.ponder = below(2)};
-    switch (below(5)) {
-    case 0:
-        l.infinite = true;
-        break;
-    case 1:
-        l.mate = 1 + below(3);
-        break;
-    case 2:
-        l.depth = 3;
-        break;
-    case 3:
-        l.nodes = (uint64_t)below(3000) + 1;
-        break;
-    default:
-        l.time_ms_soft = 5;
-        l.time_ms_hard = 15;
-    }
+    static const search_limits limits[] = {{.infinite = true},
+                                           {.mate = 2},
+                                           {.depth = 3},
+                                           {.nodes = 2000},
+                                           {.time_ms_soft = 5, .time_ms_hard = 15}};
+    search_limits l = limits[below(sizeof limits / sizeof *limits)];
+    l.ponder = below(2);
     return l;
 }
 
@@ -178,11 +148,13 @@ static void play(search *s, const char *fen)
 int main(int argc, char **argv)
 {
     failure why;
-    const int rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
+    if (argc < 2 || argc > 3) {
+        give_up("usage: race_threads ROUNDS [TABLES]");
+    }
     attacks_init(true);
-    nets *n = make_nets();
+    nets *n = nets_load_bytes(default_net, default_net_size, "the default nets", &why);
     syzygy_tables *tables = argc > 2 ? syzygy_open(argv[2], &why) : NULL;
-    if (argc > 2 && !tables && !strstr(why.text, "Fathom cannot be loaded")) {
+    if (!n || (argc > 2 && !tables && !strstr(why.text, "Fathom cannot be loaded"))) {
         give_up(why.text);
     }
     search_options options = {.algorithm = SEARCH_MCTS,
@@ -197,7 +169,7 @@ int main(int argc, char **argv)
     if (!s) {
         give_up(why.text);
     }
-    for (int i = 0; i < rounds; i++) {
+    for (int i = atoi(argv[1]); i > 0; i--) {
         if (below(2)) {
             change_options(s, &options, tables);
         }

@@ -51,9 +51,6 @@ Test(mcts_choice, on_a_clock_visits_decide)
 {
     m->on_clock = true;
     cr_expect_eq(chosen(400, 0.9f), most);
-    m->on_clock = false;
-    m->techniques.mcts_bound = false;
-    cr_expect_eq(chosen(400, 0.9f), most);
 }
 
 Test(mcts_choice, proofs_decide_first)

@@ -223,26 +223,13 @@ static void learn_answers_plainly(void)
     }
 }
 
-/* What answers each move of the last playout. */
-static void expect_answers_on_walk(void)
+static void expect_answers_learnt(void)
 {
+    learn_answers_plainly();
     for (int ply = 0; ply < playout.walk.length; ply++) {
         const int row = row_after(ply);
         cr_assert_eq(hist_mcts_counter_move(m->history, row), answers[row], "ply %d of %d", ply,
                      playout.walk.length);
-    }
-}
-
-static void expect_answers_learnt(void)
-{
-    learn_answers_plainly();
-    expect_answers_on_walk();
-}
-
-static void expect_answers_everywhere(void)
-{
-    for (int row = 0; row < ROWS; row++) {
-        cr_assert_eq(hist_mcts_counter_move(m->history, row), answers[row], "row %d", row);
     }
 }
 
@@ -256,7 +243,9 @@ static void follow_answers(const char *fen, int key, int visits_wanted)
     f.options.params.mcts_answer_visits = visits_wanted;
     memset(answers, 0, sizeof answers);
     follow_playouts(fen, 1000, expect_answers_learnt);
-    expect_answers_everywhere();
+    for (int row = 0; row < ROWS; row++) {
+        cr_assert_eq(hist_mcts_counter_move(m->history, row), answers[row], "row %d", row);
+    }
 }
 
 Test(mcts_learning, an_answer_is_what_most_playouts_answer_a_move_with)
@@ -270,14 +259,6 @@ Test(mcts_learning, an_answer_is_what_most_playouts_answer_a_move_with)
     cr_expect_gt(answers_changed, 50, "%d answers gave way", answers_changed);
     cr_expect_gt(answers_short, 50, "%d favourites lacked one visit", answers_short);
     cr_expect_gt(answers_proven, 5, "%d favourites were proven", answers_proven);
-}
-
-Test(mcts_learning, answers_are_learnt_only_where_they_are_in_use)
-{
-    f.options.params.mcts_answer_visits = 1;
-    memset(answers, 0, sizeof answers);
-    walk_grow(FIXTURE_KIWIPETE, 300);
-    expect_answers_everywhere();
 }
 
 /* The cells of the table of moves: [side][from][to]. */
@@ -309,20 +290,6 @@ static double plain_logit(double score)
     return log(score / (1.0 - score));
 }
 
-/* What the playout was worth to the mover, whose node was worth `mean` before. */
-static long plain_bonus(double score, double mean)
-{
-    const double scale = f.options.params.history_bonus_scale;
-    switch (f.options.techniques.mcts_history_signal) {
-    case HIST_SIGNAL_LOGIT:
-        return (long)(scale * (plain_logit(score) - plain_logit(mean)));
-    case HIST_SIGNAL_VALUE:
-        return (long)(scale * 4.0 * (score - mean));
-    default:
-        return (long)(scale * plain_logit(score));
-    }
-}
-
 static double exact_value(const mcts_node *node)
 {
     return node->state == NODE_WON ? 1.0 : node->state == NODE_LOST ? 0.0 : 0.5;
@@ -334,6 +301,7 @@ static void learn_cells_plainly(void)
 {
     mcts_walk *w = &playout.walk;
     const long gravity = f.options.params.history_gravity;
+    const double scale = f.options.params.history_bonus_scale;
     double value = 1.0 - mcts_walk_last(w)->node->value;
     memset(bonuses, 0, sizeof bonuses);
     for (int ply = w->length; ply >= 1; ply--) {
@@ -345,7 +313,8 @@ static void learn_cells_plainly(void)
         if (!is_taught(ply)) {
             continue;
         }
-        const long bonus = plain_bonus(1.0 - value, playout.was[ply - 1]->value);
+        const double expected = plain_logit(playout.was[ply - 1]->value);
+        const long bonus = (long)(scale * (plain_logit(1.0 - value) - expected));
         const int cell = cell_of(&w->step[ply].played);
         cells[cell] += bonus - cells[cell] * labs(bonus) / gravity;
         bonuses[cell]++;
@@ -371,15 +340,13 @@ static void expect_cells_learnt(void)
     }
 }
 
-/* Fifty moves are nearly over: a node is proven drawn while its last playout found a mate, if
- * nothing tells the search where mates are. */
-static const char nearly_drawn[] = "8/8/8/8/8/2k5/7r/K7 w - - 96 80";
+/* Fifty moves are nearly over: a node is proven drawn while its last playout found a mate. Neither
+ * king is bare. */
+static const char nearly_drawn[] = "7K/8/7k/8/8/4N1q1/8/8 w - - 95 80";
 
-static void follow_cells(const char *fen, int key, int signal)
+static void follow_cells(const char *fen, int key)
 {
     f.options.techniques.mcts_history = key;
-    f.options.techniques.mcts_history_signal = signal;
-    f.options.techniques.mcts_bare_king = false;
     memset(cells, 0, sizeof cells);
     follow_playouts(fen, 1200, expect_cells_learnt);
     memset(bonuses, 0, sizeof bonuses);
@@ -388,21 +355,17 @@ static void follow_cells(const char *fen, int key, int signal)
     }
 }
 
+/* tests/history tests the other signals. */
 Test(mcts_learning, every_move_of_a_playout_learns_what_it_was_worth_to_its_mover)
 {
-    for (int signal = 0; signal < HIST_SIGNALS; signal++) {
-        memset(taught, 0, sizeof taught);
-        taught_proven = kept_proven = overruled = 0;
-        follow_cells(FIXTURE_KIWIPETE, HIST_MAIN_BUTTERFLY, signal);
-        follow_cells(back_rank, HIST_MAIN_BUTTERFLY, signal);
-        follow_cells(nearly_drawn, HIST_MAIN_BUTTERFLY, signal);
-        for (int ply = 1; ply <= 4; ply++) {
-            cr_expect_gt(taught[ply], 20, "signal %d, ply %d: %d moves", signal, ply, taught[ply]);
-        }
-        cr_expect(taught_proven == 0 && kept_proven > 5);
-        cr_expect_gt(overruled, 0);
-        follow_cells(back_rank, HIST_MAIN_SEED, signal);
-        cr_expect_gt(taught_proven, 5, "signal %d: %d moves to proven nodes", signal,
-                     taught_proven);
+    follow_cells(FIXTURE_KIWIPETE, HIST_MAIN_BUTTERFLY);
+    follow_cells(back_rank, HIST_MAIN_BUTTERFLY);
+    follow_cells(nearly_drawn, HIST_MAIN_BUTTERFLY);
+    for (int ply = 1; ply <= 4; ply++) {
+        cr_expect_gt(taught[ply], 20, "ply %d: %d moves", ply, taught[ply]);
     }
+    cr_expect(taught_proven == 0 && kept_proven > 5);
+    cr_expect_gt(overruled, 0);
+    follow_cells(back_rank, HIST_MAIN_SEED);
+    cr_expect_gt(taught_proven, 5, "%d moves to proven nodes", taught_proven);
 }

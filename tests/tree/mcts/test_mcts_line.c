@@ -142,25 +142,6 @@ Test(mcts_line, a_line_may_leave_the_tree)
     cr_expect_eq(search_line_moves(f.search, played, length, moves, 1), 1);
 }
 
-Test(mcts_line, asking_changes_nothing)
-{
-    root_move moves[MOVES_MAX], with[MOVES_MAX], without[MOVES_MAX];
-    for (int asked = 0; asked < 2; asked++) {
-        search_new_game(f.search);
-        fixture_go(&f, &(search_limits){.nodes = 300});
-        for (int i = 0; i < asked; i++) {
-            search_line_moves(f.search, NULL, 0, moves, MOVES_MAX);
-        }
-        fixture_go(&f, &(search_limits){.nodes = 300});
-        search_root_moves(f.search, asked ? with : without, MOVES_MAX);
-    }
-    const int count = search_root_moves(f.search, moves, MOVES_MAX);
-    cr_assert_eq(count, 48);
-    for (int i = 0; i < count; i++) {
-        cr_expect(with[i].move == without[i].move && with[i].visits == without[i].visits);
-    }
-}
-
 /* By squares it is what a root move has, if no other table is in use. */
 Test(mcts_line, the_butterfly_table_shows_by_squares)
 {

@@ -94,15 +94,10 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
     cr_expect_eq(mcts_shared_key(m, &pos), pos.key);
     pos.halfmove_clock = 31;
     cr_expect_eq(mcts_shared_key(m, &pos), 0, "the fifty-move rule shows");
-    m->techniques.mcts_fifty_moves = false;
-    cr_expect_eq(mcts_shared_key(m, &pos), 0, "so do the draws below");
     pos.halfmove_clock = 30;
     cr_expect_eq(mcts_shared_key(m, &pos), pos.key);
     m->mate_plies = 3;
     cr_expect_eq(mcts_shared_key(m, &pos), 0, "a search for a mate");
-    m->mate_plies = 0;
-    m->techniques.mcts_value_hash = false;
-    cr_expect_eq(mcts_shared_key(m, &pos), 0);
 }
 
 /* With its moves a node loses what it knows of repetitions below, but not the draws in its mean. */

@@ -102,31 +102,6 @@ Test(mcts_stay, the_walk_is_the_same_as_from_the_root)
     cr_expect_gt(deepest, 2, "stays reach down the tree");
 }
 
-/* The number of nodes that count one playout more than their children. */
-static int count_sums(const mcts_node *node)
-{
-    uint32_t visits = 1;
-    int count = 1;
-    for (int i = 0; i < tree_visited(&m->tree, node); i++) {
-        const mcts_node *child = tree_child(&m->tree, node, i);
-        visits += child->visits;
-        count += child->block ? count_sums(child) : 0;
-    }
-    cr_expect_eq(visits, node->visits);
-    return count;
-}
-
-Test(mcts_stay, every_playout_counts_at_each_of_its_nodes)
-{
-    mcts_walk *w = grow(FIXTURE_KIWIPETE, 4, 1000);
-    for (int i = 0; i < 3000; i++) {
-        mcts_playout(m, w);
-    }
-    mcts_flush(m, w, 0);
-    cr_expect_eq(m->tree.root.visits, 3001);
-    cr_expect_gt(count_sums(&m->tree.root), 50);
-}
-
 /* No playout goes to a move that was proven to lose, however long its stay was. */
 Test(mcts_stay, a_proof_ends_it)
 {

@@ -4,11 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "chess/movegen.h"
 #include "search_fixture.h"
 #include "settings_fixture.h"
-
-enum { ROWS_MAX = 32 };
 
 static fixture f;
 
@@ -42,13 +39,9 @@ typedef struct answer {
 static void search_root(answer *a)
 {
     const search_result result = fixture_go(&f, &(search_limits){.nodes = 1500});
-    position pos = f.position;
     cr_expect_eq(f.last.nodes, 1500);
     cr_expect_eq(f.last.pv[0], result.best);
-    for (int i = 0; i < f.last.pv_length; i++) {
-        cr_assert(gen_is_legal(&pos, f.last.pv[i]), "%s at %d", fixture_text(f.last.pv[i]), i);
-        pos_make(&pos, f.last.pv[i]);
-    }
+    fixture_follow(&f, &f.last);
     a->count += search_root_moves(f.search, a->moves + a->count, MOVES_MAX);
 }
 
@@ -93,68 +86,44 @@ static void ask_well(answer *a, const char *what)
     cr_expect_float_eq(priors, 3.0, 1e-3, "%s: priors sum to %g", what, priors);
 }
 
-/* The rows of this search. */
-static int list_rows(const search_technique_row *list[ROWS_MAX])
-{
-    int all, count = 0;
-    const search_technique_row *rows = search_technique_rows(&all);
-    for (int i = 0; i < all; i++) {
-        if (rows[i].by == SEARCH_MCTS) {
-            cr_assert_lt(count, ROWS_MAX);
-            list[count++] = &rows[i];
-        }
-    }
-    cr_assert_gt(count, 10);
-    return count;
-}
-
-/* Sets each to its last value, or that so many before it. */
-static void set_last(int before)
-{
-    const search_technique_row *rows[ROWS_MAX];
-    for (int i = list_rows(rows) - 1; i >= 0; i--) {
-        const choice *c = &rows[i]->choice;
-        search_technique_put(&f.options.techniques, rows[i],
-                             settings_value(c, settings_values(c) - 1 - before));
-    }
-}
-
 /* What each value promises is tested where it acts: test_mcts_ideas.c, test_mcts_widening.c,
- * test_mcts_pruning.c, test_mcts_learning.c, test_mcts_settings.c,
- * test_corrections.c. */
+ * test_mcts_pruning.c, test_mcts_learning.c, test_mcts_settings.c, test_mcts_correction.c. */
 Test(mcts_techniques, a_search_is_sound_with_each_value_of_each_option)
 {
     const search_techniques defaults = f.options.techniques;
-    const search_technique_row *rows[ROWS_MAX];
-    const int count = list_rows(rows);
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
     answer usual, changed;
     ask_well(&usual, "defaults");
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < settings_values(&rows[i]->choice); k++) {
-            const int value = settings_value(&rows[i]->choice, k);
+    for (int i = 0; i < count && rows[i].by == SEARCH_MCTS; i++) {
+        for (int k = 0; k < settings_values(&rows[i].choice); k++) {
+            const int value = settings_value(&rows[i].choice, k);
             f.options.techniques = defaults;
-            search_technique_put(&f.options.techniques, rows[i], value);
-            ask_well(&changed, rows[i]->option);
-            if (value == rows[i]->value[SETTING_MODERN]) {
-                cr_expect(same(&usual, &changed), "%s %d", rows[i]->option, value);
+            search_technique_put(&f.options.techniques, &rows[i], value);
+            ask_well(&changed, rows[i].option);
+            if (value == rows[i].value[SETTING_MODERN]) {
+                cr_expect(same(&usual, &changed), "%s %d", rows[i].option, value);
             }
         }
     }
 }
 
+/* The last value of each option, and the one before it. */
 Test(mcts_techniques, all_work_together)
 {
-    answer a;
-    set_last(0);
-    ask_well(&a, "all last words");
-    set_last(1);
-    ask_well(&a, "the words before the last");
-    /* Whatever is on, a mate is found and proven. */
-    set_last(0);
-    fixture_configure(&f);
+    for (int before = 1; before >= 0; before--) {
+        int count;
+        const search_technique_row *rows = search_technique_rows(&count);
+        answer a;
+        for (int i = 0; i < count && rows[i].by == SEARCH_MCTS; i++) {
+            const choice *c = &rows[i].choice;
+            search_technique_put(&f.options.techniques, &rows[i],
+                                 settings_value(c, settings_values(c) - 1 - before));
+        }
+        ask_well(&a, before ? "the words before the last" : "all last words");
+    }
     search_new_game(f.search);
     fixture_set(&f, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     fixture_go(&f, &(search_limits){.nodes = 200000});
-    cr_expect_eq(f.last.score.kind, SCORE_MATE);
-    cr_expect_eq(f.last.score.value, 2);
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 2, "whatever is on");
 }

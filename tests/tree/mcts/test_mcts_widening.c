@@ -15,48 +15,6 @@ static void begin(void)
 }
 TestSuite(mcts_widening, .init = begin, .fini = walk_end);
 
-static int seen;
-static int chained; /* nodes with more than one block */
-
-static void expect_narrow(mcts_walk *w)
-{
-    const mcts_node *node = mcts_walk_last(w)->node;
-    const int first = f.options.params.mcts_widening_first;
-    int open = first;
-    while (node->visits >= 50.0 * pow(1.3, open - first)) {
-        open++;
-    }
-    const int visited = tree_visited(&m->tree, node);
-    for (int i = 0; i < visited; i++) {
-        if (tree_child(&m->tree, node, i)->state == NODE_WON) {
-            return;
-        }
-    }
-    cr_expect(visited <= open, "%d of %d moves at %u visits", visited, open, node->visits);
-    /* More moves are stored when the next one has waited long enough, and not before. */
-    if (node->block && w->length) {
-        const node_block *block = tree_block(&m->tree, node);
-        cr_expect(!block->more || block->held < open, "%d moves of %d at %u visits", block->stored,
-                  open, node->visits);
-        chained += block->more != 0;
-    }
-    seen += visited > first;
-}
-
-Test(mcts_widening, opens_moves_as_visits_grow)
-{
-    f.options.techniques.mcts_widening = true;
-    f.options.params.mcts_widening_first = 3;
-    f.options.params.mcts_widening_visits = 50;
-    f.options.params.mcts_widening_growth_milli = 1300;
-    f.options.params.mcts_widening_history_milli = 0;
-    seen = chained = 0;
-    walk_grow(FIXTURE_KIWIPETE, 4000);
-    walk_visit(expect_narrow);
-    cr_expect_gt(seen, 5);
-    cr_expect_gt(chained, 5, "%d nodes needed more moves", chained);
-}
-
 /* With so much exploration each open move is tried at once, so the visited moves are the open ones:
  * two, and one more at 10, 20, 40 visits and so on. */
 Test(mcts_widening, opens_a_move_at_its_visits)
