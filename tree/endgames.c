@@ -131,23 +131,13 @@ static search_score score_of(int rank, bool fifty_moves)
     return (search_score){SCORE_CENTIPAWNS, (rank > 0) - (rank < 0), 0.0f, 1.0f, 0.0f};
 }
 
-static bool is_allowed(const search_limits *limits, move m)
-{
-    for (int i = 0; i < limits->move_count; i++) {
-        if (limits->moves[i] == m) {
-            return true;
-        }
-    }
-    return limits->move_count == 0;
-}
-
 /* Keeps the allowed moves of the highest rank, and returns it. */
 static int keep_best(endgame_root *found, const ranked_move ranked[], int count,
                      const search_limits *limits)
 {
     int best = -2 * RANK_SURE, allowed = 0;
     for (int i = 0; i < count; i++) {
-        if (!is_allowed(limits, ranked[i].move)) {
+        if (!search_allows(limits, ranked[i].move)) {
             continue;
         }
         allowed++;

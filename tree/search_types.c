@@ -1,5 +1,15 @@
 #include "tree/search_types.h"
 
+bool search_allows(const search_limits *limits, move m)
+{
+    for (int i = 0; i < limits->move_count; i++) {
+        if (limits->moves[i] == m) {
+            return true;
+        }
+    }
+    return limits->move_count == 0;
+}
+
 search_score search_score_of(const value_net *net, float q, float draw)
 {
     const float most = 2.0f * (q < 0.5f ? q : 1.0f - q);

@@ -3,10 +3,6 @@
 #include <strings.h>
 
 const char *const mcts_refresh_words[] = {"off", "unvisited", "all", NULL};
-const char *const mcts_correction_words[] = {"off", "playout", NULL};
-const char *const mcts_bound_words[] = {"off", "limit", NULL};
-const char *const mcts_fifty_words[] = {"off", "cubic", NULL};
-const char *const mcts_share_words[] = {"off", "first", NULL};
 const char *const ab_killer_scope_words[] = {"grandparent", "ply", NULL};
 const char *const ab_policy_order_words[] = {"off", "instead", "add", NULL};
 const char *const search_algorithm_words[] = {"mcts", "negamax", NULL};

@@ -89,7 +89,8 @@ mcts *mcts_new(const search_options *options, failure *why)
         return NULL;
     }
     const hist_mcts_settings histories = mcts_history_settings(options);
-    meeting_init(&m->gathering);
+    pthread_mutex_init(&m->meeting.lock, NULL);
+    pthread_cond_init(&m->meeting.changed, NULL);
     if (!make_walks(m, options->threads, &histories, why) ||
         !take_memory(m, options->hash_mb << 20, why)) {
         mcts_free(m);
@@ -109,7 +110,8 @@ void mcts_free(mcts *m)
 {
     if (m) {
         free_walks(m, 0);
-        meeting_destroy(&m->gathering);
+        pthread_cond_destroy(&m->meeting.changed);
+        pthread_mutex_destroy(&m->meeting.lock);
         tree_free(&m->tree);
         system_memory_give(m->values_memory);
         free(m);

@@ -1,17 +1,27 @@
 /* Monte-Carlo tree search with PUCT (Rosin 2011; Silver et al. 2017). All threads walk one tree.
  * Each has histories of its own. With one thread the search is deterministic. Private to the
- * folder; callers use tree/search.h. mcts_search.h searches. */
+ * folder; callers use tree/search.h. */
 #ifndef TREE_MCTS_H
 #define TREE_MCTS_H
+
+#include <pthread.h>
 
 #include "mcts_mates.h"
 #include "mcts_settings.h"
 #include "mcts_tree.h"
-#include "meeting.h"
 #include "mop_up.h"
 #include "value_table.h"
 
 typedef struct mcts_walk mcts_walk;
+
+/* The helpers wait here while the first thread has the tree for itself. */
+typedef struct mcts_meeting {
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* `present` or `number` */
+    atomic_bool called;
+    int present;     /* helpers that wait */
+    unsigned number; /* of meetings that have ended */
+} mcts_meeting;
 
 typedef struct mcts {
     mcts_tree tree;
@@ -33,14 +43,14 @@ typedef struct mcts {
     mcts_settings settings;
     int multi_pv;       /* number of lines that are reported */
     int endgame_pieces; /* positions with at most so many are looked up in this search; 0: none */
-    mop_up mop_up;      /* of the root, with MctsBareKing; else MOP_UP_NONE */
+    mop_up mop_up;      /* of the root */
     bool on_clock;      /* the clock ends the search when its choice is clear */
     int contempt_of_white; /* of the tree: control_contempt_of_white() */
     float draw_worth[2];   /* of each side: see mcts_preference() */
     int mate_plies;        /* plies in which a mate is searched for (go mate); 0: no such search */
     atomic_bool quit;      /* the helpers must end */
-    meeting gathering;     /* of all threads, while memory is freed */
-    mcts_mates mates;      /* of the first thread */
+    mcts_meeting meeting;
+    mcts_mates mates; /* of the first thread */
 } mcts;
 
 /* mcts_new() returns NULL and fills `why` if memory is short. mcts_free() frees the result; NULL is
@@ -55,6 +65,10 @@ bool mcts_configure(mcts *m, const search_options *options, failure *why);
 
 /* Clears tree, histories and corrections. */
 void mcts_new_game(mcts *m);
+
+/* As search_go(), for a root with a legal move (mcts_search.c). */
+search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
+                      search_listener *listener, void *user, const search *owner);
 
 /* As search_bytes_used() and search_bytes_total(). */
 size_t mcts_bytes_used(const mcts *m);

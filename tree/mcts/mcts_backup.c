@@ -1,4 +1,4 @@
-#include "mcts_backup.h"
+#include "mcts_playout.h"
 
 #include "mcts_answers.h"
 #include "mcts_correction.h"

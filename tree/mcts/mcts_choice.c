@@ -1,4 +1,4 @@
-#include "mcts_choice.h"
+#include "mcts_report.h"
 
 #include <math.h>
 
@@ -15,8 +15,7 @@ static float lower_bound(const mcts *m, const mcts_node *child)
 static bool may_give_way(const mcts *m, const mcts_node *best)
 {
     const node_state state = tree_state(best);
-    return m->techniques.mcts_bound && !m->on_clock && !node_is_proven(&m->tree.root) &&
-           state != NODE_NEW && state < NODE_WON;
+    return !m->on_clock && !node_is_proven(&m->tree.root) && state != NODE_NEW && state < NODE_WON;
 }
 
 int mcts_chosen_number(const mcts *m)

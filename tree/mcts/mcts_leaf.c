@@ -1,4 +1,4 @@
-#include "mcts_leaf.h"
+#include "mcts_playout.h"
 
 #include "chess/movegen.h"
 #include "mcts_correction.h"
@@ -8,53 +8,50 @@
 
 static const tree_value value_of_a_draw = {0.5f, 1.0f};
 
-/* The value of a won ending, for the side to move. Against a bare king it is at least what the nets
- * give to positions with one more piece or pawn, so that the last piece or pawn is captured. In an
- * ending like that of the root it tells whether the mate is nearer than at the root. There the
- * values differ widely, so that one step of the king outweighs exploration, but each is above a
- * draw, and while a rook is left below the value of its capture. */
-static tree_value judge_driven(const mcts *m, const position *pos, const mop_up *d)
+/* The value of an ending that is valued by mop-up, for the side to move. Against a bare king it is
+ * at least what the nets give to positions with one more piece or pawn, so that the last piece or
+ * pawn is captured. In an ending like that of the root it says whether the mate is nearer than at
+ * the root. There the values differ widely, so that one step of the king outweighs exploration, but
+ * each is above a draw, and while a rook is left below the value of its capture. */
+static tree_value mop_up_value(const mcts *m, const position *pos, const mop_up *ending)
 {
     const float slope = 16.0f, least = 0.52f;
-    const float span = d->kind == MOP_UP_ROOK ? 0.25f : 0.47f;
-    const float won = d->kind != m->mop_up.kind
-                          ? 0.9f + 0.09f * d->nearness
-                          : least + span * nn_sigmoid(slope * (d->nearness - m->mop_up.nearness));
-    return (tree_value){d->winner == pos->to_move ? won : 1.0f - won, 2.0f * (1.0f - won)};
+    const float span = ending->kind == MOP_UP_ROOK ? 0.25f : 0.47f;
+    const float won =
+        ending->kind != m->mop_up.kind
+            ? 0.9f + 0.09f * ending->nearness
+            : least + span * nn_sigmoid(slope * (ending->nearness - m->mop_up.nearness));
+    return (tree_value){ending->winner == pos->to_move ? won : 1.0f - won, 2.0f * (1.0f - won)};
 }
 
-/* True if a position is valued by how near the driven king is to its end. From other roots the nets
- * judge a queen against a rook, which is not always won. */
-static bool is_driven(const mcts *m, const position *pos, mop_up *d)
+/* True if an ending is valued by mop-up. From other roots the nets judge a queen against a rook,
+ * which is not always won. */
+static bool is_mop_up(const mcts *m, const mop_up *ending)
 {
-    if (!m->techniques.mcts_bare_king) {
-        return false;
-    }
-    *d = mop_up_of(pos);
-    return d->kind == MOP_UP_BARE || (d->kind == MOP_UP_ROOK && m->mop_up.kind == MOP_UP_ROOK);
+    return ending->kind == MOP_UP_BARE ||
+           (ending->kind == MOP_UP_ROOK && m->mop_up.kind == MOP_UP_ROOK);
 }
 
 /* The share of a value that the fifty-move rule has turned into a draw. */
-static float faded(const mcts *m, const position *pos)
+static float faded(const position *pos)
 {
     /* Only a root may have a clock beyond the rule's limit. */
     const float passed = pos->halfmove_clock < 100 ? (float)pos->halfmove_clock / 100.0f : 1.0f;
-    return m->techniques.mcts_fifty_moves ? passed * passed * passed : 0.0f;
+    return passed * passed * passed;
 }
 
-/* The value of a new node by the nets: moved towards a draw by the fifty-move rule, and corrected
- * if the search uses corrections. They learn from values that the rule has moved too. Where a king
- * is driven, it depends on the nearness of the mate instead. */
+/* The value of a new node by mop-up or by the nets. That of the nets is moved towards a draw by the
+ * fifty-move rule, and then corrected if the search uses corrections. */
 static tree_value evaluate(const mcts *m, const mcts_history *history, mcts_node *node,
                            const position *pos, const correction_keys *keys)
 {
-    mop_up driven;
-    if (is_driven(m, pos, &driven)) {
-        return judge_driven(m, pos, &driven);
+    const mop_up ending = mop_up_of(pos);
+    if (is_mop_up(m, &ending)) {
+        return mop_up_value(m, pos, &ending);
     }
     const win_draw_loss chances = backend_value(&m->backend, pos);
     tree_value v = {chances.win + 0.5f * chances.draw, chances.draw};
-    const float share = faded(m, pos);
+    const float share = faded(pos);
     v.value += share * (0.5f - v.value);
     v.draw += share * (1.0f - v.draw);
     if (mcts_corrects(m)) {

@@ -1,6 +1,5 @@
 #include "mcts_limits.h"
 
-#include "mcts_choice.h"
 #include "mcts_report.h"
 
 /* A search ends before the counts of visits overflow. The rest is room for playouts under way. */

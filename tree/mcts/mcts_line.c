@@ -1,13 +1,11 @@
-#include "mcts_line.h"
+#include "mcts_report.h"
 
 #include <stdlib.h>
 
 #include "chess/movegen.h"
 #include "mcts_correction.h"
+#include "mcts_playout.h"
 #include "mcts_priors.h"
-#include "mcts_report.h"
-#include "mcts_selection.h"
-#include "mcts_walk.h"
 
 /* The child behind a move, or NULL if it is not stored. Sets whether it was visited. */
 static mcts_node *stored_child(const mcts_tree *t, const mcts_node *node, move played,
@@ -74,12 +72,7 @@ static float correction_after(const mcts *m, mcts_walk *w, move played)
 static void describe_child(const mcts *m, mcts_walk *w, const mcts_node *child, root_move *found)
 {
     const int distance = TREE_LOAD(child->distance);
-    const tree_value v = tree_known_value(&m->tree, child);
-    found->visits = TREE_LOAD(child->visits);
-    found->q = 1.0f - v.value;
-    found->draw = v.draw;
-    found->proven = node_is_proven(child);
-    found->net = mcts_net_value_turned(child);
+    mcts_describe_child(m, child, found);
     if (found->net >= 0.0f) {
         found->correction = correction_after(m, w, found->move);
     }

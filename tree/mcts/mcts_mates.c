@@ -1,6 +1,5 @@
 #include "mcts_mates.h"
 
-#include "mcts_choice.h"
 #include "mcts_playout.h"
 #include "mcts_report.h"
 #include "mcts_threads.h"

@@ -1,11 +1,7 @@
 #include "mcts_playout.h"
 
-#include "mcts_backup.h"
 #include "mcts_correction.h"
-#include "mcts_leaf.h"
 #include "mcts_priors.h"
-#include "mcts_refresh.h"
-#include "mcts_selection.h"
 #include "mcts_sharing.h"
 #include "mcts_stay.h"
 #include "system/clock.h"

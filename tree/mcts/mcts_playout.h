@@ -1,4 +1,5 @@
-/* A playout. Private to the folder. */
+/* A playout and its parts: the choice of children, the value of a new node, and the way back up.
+ * Private to the folder. */
 #ifndef TREE_MCTS_PLAYOUT_H
 #define TREE_MCTS_PLAYOUT_H
 
@@ -11,5 +12,37 @@ void mcts_playout(mcts *m, mcts_walk *w);
  * is the first unvisited one, and closes or shortens its node by a mate that is `distance` plies
  * away. */
 void mcts_play_proven(mcts *m, mcts_walk *w, int number, node_state outcome, int distance);
+
+/* ---- Selection: PUCT with progressive widening (mcts_selection.c) ---- */
+
+/* The child of the walk's last node, which is expanded, with the highest Q + C * P / (1 + n) of
+ * those that may be selected; mcts_options.def has the formula. An unvisited one counts as visited
+ * then. NULL if none of the visited ones may be selected, and memory for other moves is out or
+ * another thread is storing them. */
+mcts_node *mcts_select(mcts *m, const mcts_walk *w);
+
+/* What selection multiplies the prior (in units of 1 / PRIOR_ONE) of an expanded node's move by,
+ * before it divides by 1 + n: C * N^e, with the factors of its priors and of its playouts. */
+float mcts_exploration(const mcts *m, const mcts_node *node, bool is_root);
+
+/* ---- New nodes: rules, endgame tables, other nodes of the position, nets (mcts_leaf.c) ---- */
+
+/* The first visit to the walk's last node. A repetition closes it, and so does the last ply of a
+ * search for a mate. */
+tree_value mcts_visit_new(mcts *m, mcts_walk *w);
+
+/* Values the root if it is unvisited. This counts as its first visit. */
+void mcts_value_root(mcts *m);
+
+/* What a first visit to a position would give, for its side to move: state, value and share of
+ * draws. Repetitions and the moves before it are ignored. */
+mcts_node mcts_unvisited(const mcts *m, const position *pos);
+
+/* ---- Backup (mcts_backup.c) ---- */
+
+/* Backs up a playout whose last node is that of the walk, and whose value is `v`: proofs, means,
+ * and the histories of each move. Means and visits above the turn of the walk wait (mcts_stay.h).
+ */
+void mcts_back_up(mcts *m, mcts_walk *w, tree_value v);
 
 #endif

@@ -155,20 +155,22 @@ static int moves_at_first(const mcts *m)
     return waits ? m->settings.widening_first : MOVES_MAX;
 }
 
-/* True if moves of the walk's last node may be pruned, which is not so at the root. */
-static bool prunes_at(const mcts *m, const mcts_walk *w)
+/* Lists the moves of the walk's last node with their priors, and returns their number. Moves may be
+ * pruned, but not at the root. */
+static int list_moves(const mcts *m, const mcts_walk *w, move moves[], float priors[])
 {
-    return m->techniques.mcts_history_pruning && w->length > 0;
+    prior_source s = source_of(m, w);
+    s.prunes = m->techniques.mcts_history_pruning && w->length > 0;
+    const int count = gen_legal(s.pos, moves);
+    compute_priors(m, &s, moves, count, priors);
+    return count;
 }
 
 bool mcts_expand(mcts *m, mcts_walk *w)
 {
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
-    prior_source s = source_of(m, w);
-    s.prunes = prunes_at(m, w);
-    const int count = gen_legal(s.pos, moves);
-    compute_priors(m, &s, moves, count, priors);
+    const int count = list_moves(m, w, moves, priors);
     return tree_expand(&m->tree, &w->store, w->step[w->length].node, moves, priors, count,
                        moves_at_first(m));
 }
@@ -185,46 +187,23 @@ bool mcts_extension_is_due(const mcts *m, const mcts_node *node)
            TREE_LOAD(node->visits) > s->widening[late];
 }
 
-static void extend(mcts *m, mcts_walk *w)
-{
-    move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
-    mcts_node *node = w->step[w->length].node;
-    prior_source s = source_of(m, w);
-    s.prunes = prunes_at(m, w);
-    const int count = gen_legal(s.pos, moves);
-    const int more = TREE_LOAD(tree_block(&m->tree, node)->stored);
-    compute_priors(m, &s, moves, count, priors);
-    (void)tree_extend(&m->tree, &w->store, node, moves, priors, count, more);
-}
-
 void mcts_extend(mcts *m, mcts_walk *w)
 {
-    node_block *block = tree_block(&m->tree, w->step[w->length].node);
+    mcts_node *node = w->step[w->length].node;
+    node_block *block = tree_block(&m->tree, node);
     if (!tree_make_busy(block)) {
         return;
     }
     if (tree_lacks_moves(block)) {
-        extend(m, w);
+        move moves[MOVES_MAX];
+        float priors[MOVES_MAX];
+        const int count = list_moves(m, w, moves, priors), more = TREE_LOAD(block->stored);
+        (void)tree_extend(&m->tree, &w->store, node, moves, priors, count, more);
     }
     tree_make_free(block);
 }
 
-static int keep_allowed(move moves[], int count, const move allowed[], int allowed_count)
-{
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < allowed_count; k++) {
-            if (moves[i] == allowed[k]) {
-                moves[kept++] = moves[i];
-                break;
-            }
-        }
-    }
-    return kept;
-}
-
-bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
+bool mcts_prepare_root(mcts *m, const search_limits *limits)
 {
     mcts_tree *t = &m->tree;
     const hist_context context = mcts_root_context(m);
@@ -232,9 +211,12 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
     s.temperature = m->settings.temperature_root;
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
-    int count = gen_legal(&t->position, moves);
-    if (allowed_count) {
-        count = keep_allowed(moves, count, allowed, allowed_count);
+    const int legal = gen_legal(&t->position, moves);
+    int count = 0;
+    for (int i = 0; i < legal; i++) {
+        if (search_allows(limits, moves[i])) {
+            moves[count++] = moves[i];
+        }
     }
     compute_priors(m, &s, moves, count, priors);
     if (!t->root.block) {
@@ -247,4 +229,53 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
     }
     tree_relabel(t, &t->root, moves, priors, count);
     return true;
+}
+
+bool mcts_refresh_is_due(const mcts *m, const mcts_node *node)
+{
+    const uint32_t visits = TREE_LOAD(node->visits) - 1;
+    return m->techniques.mcts_history_refresh != MCTS_REFRESH_OFF &&
+           visits >= m->settings.refresh_visits &&
+           tree_doublings(visits) > TREE_LOAD(tree_block(&m->tree, node)->refreshed);
+}
+
+/* mcts_refresh_priors() while the node is busy. Pruned moves come last, with a prior of 0. */
+static void refresh(mcts *m, const mcts_walk *w)
+{
+    mcts_node *node = w->step[w->length].node;
+    const node_block *block = tree_block(&m->tree, node);
+    const int first =
+        m->techniques.mcts_history_refresh == MCTS_REFRESH_ALL ? 0 : tree_block_visited(block);
+    move moves[MOVES_MAX];
+    float priors[MOVES_MAX];
+    int share = 0, count = 0;
+    for (int i = first; i < TREE_LOAD(block->stored); i++) {
+        const mcts_node *child = tree_child(&m->tree, node, i);
+        if (tree_is_pruned(child)) {
+            break;
+        }
+        moves[count++] = child->move;
+        share += TREE_LOAD(child->prior);
+    }
+    if (!count) {
+        return;
+    }
+    mcts_walk_priors(m, w, moves, count, priors);
+    const float scale = count < block->count ? (float)share / (float)PRIOR_ONE : 1.0f;
+    for (int i = 0; i < count; i++) {
+        priors[i] *= scale;
+    }
+    tree_refresh(&m->tree, node, first, priors);
+}
+
+void mcts_refresh_priors(mcts *m, const mcts_walk *w)
+{
+    const mcts_node *node = w->step[w->length].node;
+    node_block *block = tree_block(&m->tree, node);
+    if (tree_make_busy(block)) {
+        refresh(m, w);
+        const uint32_t visits = TREE_LOAD(node->visits) - 1;
+        TREE_STORE(block->refreshed, (uint8_t)tree_doublings(visits));
+        tree_make_free(block);
+    }
 }

@@ -5,9 +5,9 @@
 
 #include "mcts_walk.h"
 
-/* Gives the root its moves, or new priors if it is already expanded. If allowed_count is not 0, it
- * gets only `allowed` moves. Returns false if memory is out. */
-bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
+/* Gives the root its moves, those that the limits allow, or new priors if it is already expanded.
+ * Returns false if memory is out. */
+bool mcts_prepare_root(mcts *m, const search_limits *limits);
 
 /* Gives the walk's last node its moves. Returns false if memory is out. */
 bool mcts_expand(mcts *m, mcts_walk *w);
@@ -18,6 +18,15 @@ bool mcts_extension_is_due(const mcts *m, const mcts_node *node);
 /* Stores more moves of the walk's last node, which lacks some. The node stays as it is if memory is
  * out. */
 void mcts_extend(mcts *m, mcts_walk *w);
+
+/* True if the priors of an expanded node must be refreshed in a playout that has entered it: the
+ * visits before it are enough, and have doubled since the last refresh. */
+bool mcts_refresh_is_due(const mcts *m, const mcts_node *node);
+
+/* Computes the priors of the walk's last node, which is expanded, again from the present histories
+ * and killers. If only unvisited moves get new priors, the sum of these priors stays. The net
+ * computes the logits again, because a prior does not show by what it was corrected. */
+void mcts_refresh_priors(mcts *m, const mcts_walk *w);
 
 /* The priors that the walk's last node would get now; they sum to 1. `moves` are legal there. A
  * node of the walk that is not in the tree may be NULL. mcts_net_priors(): by the policy net

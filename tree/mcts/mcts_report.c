@@ -3,10 +3,8 @@
 #include <stdlib.h>
 
 #include "chess/movegen.h"
-#include "mcts_choice.h"
-#include "mcts_leaf.h"
+#include "mcts_playout.h"
 #include "mcts_priors.h"
-#include "mcts_selection.h"
 #include "nn/real.h"
 
 mcts_counts mcts_all_counts(const mcts *m)
@@ -217,17 +215,23 @@ int mcts_best_lines(const mcts *m, int numbers[], int max)
     return count;
 }
 
-float mcts_net_value(const mcts_node *node)
+/* The value net's expected score at a node, for its side to move, or -1 if it is not kept. */
+static float net_value(const mcts_node *node)
 {
     const int logit = TREE_LOAD(node->net_logit);
     const bool known = tree_state(node) == NODE_OPEN && logit;
     return known ? nn_sigmoid((float)logit / (float)NET_LOGIT_ONE) : -1.0f;
 }
 
-float mcts_net_value_turned(const mcts_node *node)
+void mcts_describe_child(const mcts *m, const mcts_node *child, root_move *found)
 {
-    const float value = mcts_net_value(node);
-    return value < 0.0f ? value : 1.0f - value;
+    const tree_value v = tree_known_value(&m->tree, child);
+    const float net = net_value(child);
+    found->visits = TREE_LOAD(child->visits);
+    found->q = 1.0f - v.value;
+    found->draw = v.draw;
+    found->proven = node_is_proven(child);
+    found->net = net < 0.0f ? net : 1.0f - net;
 }
 
 int mcts_root_moves(const mcts *m, root_move moves[], int max)
@@ -243,20 +247,19 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
     qsort(order, (size_t)all, sizeof order[0], compare_choice);
     for (int i = 0; i < count; i++) {
         const mcts_node *child = &order[i].child;
-        const bool visited = order[i].visited;
-        const uint32_t visits = visited ? child->visits : 0;
-        const tree_value v = tree_known_value(t, visited ? child : &t->root);
-        moves[i] = (root_move){
+        root_move *found = &moves[i];
+        *found = (root_move){
             .move = child->move,
-            .visits = visits,
-            .q = visited ? 1.0f - v.value : v.value,
+            .q = tree_known_value(t, &t->root).value,
             .prior = (float)child->prior / (float)PRIOR_ONE,
             .history = mcts_history_logit(m, m->history, &t->position, &context, child->move),
-            .proven = visited && node_is_proven(child),
-            .draw = visited ? v.draw : -1.0f,
-            .exploration = exploration * (float)child->prior / (1.0f + (float)visits),
-            .net = visited ? mcts_net_value_turned(child) : -1.0f,
+            .draw = -1.0f,
+            .net = -1.0f,
         };
+        if (order[i].visited) {
+            mcts_describe_child(m, child, found);
+        }
+        found->exploration = exploration * (float)child->prior / (1.0f + (float)found->visits);
     }
     return count;
 }
@@ -278,6 +281,6 @@ bool mcts_root(const mcts *m, root_move *root)
                         .prior = share < 1.0f ? share : 1.0f,
                         .proven = node_is_proven(&t->root),
                         .draw = v.draw,
-                        .net = mcts_net_value(&t->root)};
+                        .net = net_value(&t->root)};
     return true;
 }

@@ -1,8 +1,23 @@
-/* What a search reports: its counts, its root moves and its best lines. Private to the folder. */
+/* What a search reports: its choice, its counts, its root moves and its lines. Private to the
+ * folder. */
 #ifndef TREE_MCTS_REPORT_H
 #define TREE_MCTS_REPORT_H
 
 #include "mcts.h"
+
+/* ---- The choice (mcts_choice.c) ---- */
+
+/* The number of the root move that would be played now; -1 before the first playout. It is the best
+ * by tree_prefers(). Without a clock it is the one with the best lower bound of its value among
+ * those with a part of the most visits (Leela Zero's lower confidence bound, 2019): a limit may end
+ * the search just when a better move has been found and is still behind in visits. On a clock the
+ * search goes on then. */
+int mcts_chosen_number(const mcts *m);
+
+/* The same, but before the first playout it is the move with the highest prior, number 0. */
+int mcts_best_number(const mcts *m);
+
+/* ---- Counts, root moves and lines ---- */
 
 /* The counts of one search_go(). While threads work, the lengths of their newest playouts may be
  * missing, so the mean length is never too large. */
@@ -31,12 +46,14 @@ void mcts_describe(const mcts *m, int number, search_info *info);
 /* As search_root_moves(). */
 int mcts_root_moves(const mcts *m, root_move moves[], int max);
 
+/* As search_line_moves(). */
+int mcts_line_moves(const mcts *m, const move played[], int length, root_move moves[], int max);
+
 /* As search_root_stats(). */
 bool mcts_root(const mcts *m, root_move *root);
 
-/* The value net's expected score at a node, for its side to move and for the other side, or -1 if
- * it is not kept. */
-float mcts_net_value(const mcts_node *node);
-float mcts_net_value_turned(const mcts_node *node);
+/* Fills in what the tree knows of a move that leads to `child`, which was visited: visits, expected
+ * score, share of draws, proof, and the net's value. */
+void mcts_describe_child(const mcts *m, const mcts_node *child, root_move *found);
 
 #endif

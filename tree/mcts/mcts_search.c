@@ -1,15 +1,11 @@
-#include "mcts_search.h"
+#include "mcts.h"
 
-#include "mcts_choice.h"
-#include "mcts_leaf.h"
 #include "mcts_limits.h"
 #include "mcts_playout.h"
 #include "mcts_priors.h"
 #include "mcts_progress.h"
 #include "mcts_report.h"
 #include "mcts_threads.h"
-#include "mcts_tree_advance.h"
-#include "mcts_tree_room.h"
 #include "nn/real.h"
 
 /* Against a bare king the table of values is cleared at nearly every move, and when the game enters
@@ -86,7 +82,7 @@ static bool set_contempt(mcts *m, const search_control *control, const position 
  * false. */
 static bool set_scale(mcts *m, const search_control *control, const position *root)
 {
-    const mop_up ending = m->techniques.mcts_bare_king ? mop_up_of(root) : (mop_up){0};
+    const mop_up ending = mop_up_of(root);
     const int pieces = control->endgame.asks ? endgames_pieces(&m->endgames) : 0;
     const bool same_contempt = set_contempt(m, control, root);
     const bool same = same_contempt && ending.kind == m->mop_up.kind &&
@@ -128,11 +124,11 @@ static void set_root(mcts *m, const position *root, const line *game, const sear
         tree_advance(&m->tree, root, game);
     }
     mcts_value_root(m);
-    if (!mcts_prepare_root(m, limits->moves, limits->move_count)) {
+    if (!mcts_prepare_root(m, limits)) {
         /* A kept tree may fill the arena completely. A new root always fits. */
         reset_tree(m, root, game, limited);
         mcts_value_root(m);
-        (void)mcts_prepare_root(m, limits->moves, limits->move_count);
+        (void)mcts_prepare_root(m, limits);
     }
     for (int i = 0; i < m->thread_count; i++) {
         mcts_walk_begin(m->walks[i], &m->tree.position, &m->tree.game, &m->tree.root);

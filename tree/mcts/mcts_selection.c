@@ -1,4 +1,4 @@
-#include "mcts_selection.h"
+#include "mcts_playout.h"
 
 #include <math.h>
 

@@ -1,14 +1,11 @@
 #include "mcts_sharing.h"
 
-/* Up to this clock the fifty-move rule moves values by 3% at most. Without MctsFiftyMoves the draws
- * below a node have the same effect. */
+/* Up to this clock the fifty-move rule moves values by 3% at most. */
 enum { SHARED_CLOCK_MAX = 30 };
 
 uint64_t mcts_shared_key(const mcts *m, const position *pos)
 {
-    const bool shares =
-        m->techniques.mcts_value_hash && !m->mate_plies && pos->halfmove_clock <= SHARED_CLOCK_MAX;
-    return shares ? pos->key : 0;
+    return !m->mate_plies && pos->halfmove_clock <= SHARED_CLOCK_MAX ? pos->key : 0;
 }
 
 bool mcts_shared_value(const mcts *m, uint64_t key, tree_value *v)

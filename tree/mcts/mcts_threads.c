@@ -2,16 +2,30 @@
 
 #include "mcts_playout.h"
 #include "mcts_stay.h"
-#include "mcts_tree_room.h"
 #include "system/threads.h"
+
+/* Waits until a meeting that was called has ended. */
+static void attend(mcts_meeting *meeting)
+{
+    pthread_mutex_lock(&meeting->lock);
+    if (meeting->called) { /* it may have ended since it was seen */
+        const unsigned number = meeting->number;
+        meeting->present++;
+        pthread_cond_broadcast(&meeting->changed);
+        while (meeting->number == number) {
+            pthread_cond_wait(&meeting->changed, &meeting->lock);
+        }
+    }
+    pthread_mutex_unlock(&meeting->lock);
+}
 
 static void *help(void *own)
 {
     mcts_walk *w = own;
     mcts *m = w->search;
     while (!atomic_load_explicit(&m->quit, memory_order_relaxed)) {
-        if (meeting_is_called(&m->gathering)) {
-            meeting_attend(&m->gathering);
+        if (atomic_load_explicit(&m->meeting.called, memory_order_relaxed)) {
+            attend(&m->meeting);
         }
         mcts_playout(m, w);
     }
@@ -58,16 +72,24 @@ void mcts_stop_helpers(mcts *m)
 
 void mcts_pause_helpers(mcts *m)
 {
-    if (m->helpers) {
-        meeting_call(&m->gathering, m->helpers);
+    mcts_meeting *meeting = &m->meeting;
+    pthread_mutex_lock(&meeting->lock);
+    atomic_store_explicit(&meeting->called, true, memory_order_relaxed);
+    while (meeting->present < m->helpers) {
+        pthread_cond_wait(&meeting->changed, &meeting->lock);
     }
+    pthread_mutex_unlock(&meeting->lock);
 }
 
 void mcts_resume_helpers(mcts *m)
 {
-    if (m->helpers) {
-        meeting_end(&m->gathering);
-    }
+    mcts_meeting *meeting = &m->meeting;
+    pthread_mutex_lock(&meeting->lock);
+    atomic_store_explicit(&meeting->called, false, memory_order_relaxed);
+    meeting->present = 0;
+    meeting->number++;
+    pthread_cond_broadcast(&meeting->changed);
+    pthread_mutex_unlock(&meeting->lock);
 }
 
 void mcts_make_room(mcts *m)

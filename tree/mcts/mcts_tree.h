@@ -416,4 +416,30 @@ void tree_shorten_to(mcts_node *node, int distance);
  * visited. */
 int tree_best_child(const mcts_tree *t, const mcts_node *node);
 
+/* ---- The game goes on (mcts_tree_advance.c) ---- */
+
+/* Makes `pos` the root, where `game` ends with `pos`. The subtree is kept if `pos` is the old root
+ * or at most two plies after it, and if the game continues the old one as far back as positions can
+ * repeat; else the tree is reset. Nodes that were REPEATED only because of positions before the new
+ * root become unvisited. */
+void tree_advance(mcts_tree *t, const position *pos, const line *game);
+
+/* ---- The memory of a full tree (mcts_tree_room.c) ---- */
+
+/* Orphans the blocks of a node, which must not be in use any more. They and all below them are
+ * reclaimed later. */
+void tree_orphan(mcts_tree *t, const mcts_node *node);
+
+/* True if tree_make_room() should be called. */
+bool tree_wants_room(const mcts_tree *t);
+
+/* Frees memory while less than a reserve is left, and more if several threads walk the tree: first
+ * orphaned blocks, then the subtrees with the fewest visits. The line of a proven mate is freed
+ * only with a node above it that is not proven, or when a better one is known. Its work is bounded.
+ * Must be called between playouts, since nodes may vanish. */
+void tree_make_room(mcts_tree *t);
+
+/* Frees all that is below a node. The node may be expanded again. */
+void tree_collapse(mcts_tree *t, mcts_node *node);
+
 #endif

@@ -1,8 +1,6 @@
-#include "mcts_tree_advance.h"
+#include "mcts_tree.h"
 
 #include <string.h>
-
-#include "mcts_tree_room.h"
 
 /* True if the last `reach` keys of `now`, without its newest `plies`, are the last keys of
  * `then`. */

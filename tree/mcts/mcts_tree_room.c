@@ -1,4 +1,4 @@
-#include "mcts_tree_room.h"
+#include "mcts_tree.h"
 
 /* Blocks are chained by their own links, so that reclaiming needs neither memory nor recursion. */
 void tree_orphan(mcts_tree *t, const mcts_node *node)

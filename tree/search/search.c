@@ -3,9 +3,8 @@
 #include <stdlib.h>
 
 #include "chess/movegen.h"
-#include "mcts_line.h"
+#include "mcts.h"
 #include "mcts_report.h"
-#include "mcts_search.h"
 #include "negamax.h"
 #include "system/memory.h"
 
@@ -145,12 +144,10 @@ search_result search_go(search *s, const position *root, const line *game,
     control_begin(&s->control, limits);
     move moves[MOVES_MAX];
     int count = gen_legal(root, moves), allowed = 0;
-    for (int i = 0; i < limits->move_count; i++) {
-        for (int k = 0; k < count; k++) {
-            allowed += moves[k] == limits->moves[i];
-        }
+    for (int i = 0; i < count; i++) {
+        allowed += search_allows(limits, moves[i]);
     }
-    if (!count || (limits->move_count && !allowed)) {
+    if (!allowed) {
         control_wait(&s->control);
         return (search_result){MOVE_NONE, MOVE_NONE};
     }

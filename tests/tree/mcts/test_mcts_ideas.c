@@ -104,7 +104,7 @@ Test(mcts_ideas, refresh_gives_what_an_expansion_would)
     const int count = read_labels(root, before);
     cr_assert_eq(count, tree_block(&m->tree, root)->count);
     /* All at once: as if the root were expanded now. */
-    cr_assert(mcts_prepare_root(m, NULL, 0));
+    cr_assert(mcts_prepare_root(m, &(search_limits){.nodes = 0}));
     cr_assert_eq(read_labels(root, now), count);
     cr_expect_eq(memcmp(before, now, sizeof(labelled) * (size_t)count), 0);
     m->techniques.mcts_history_refresh = MCTS_REFRESH_UNVISITED;
@@ -127,50 +127,27 @@ typedef double bias(mcts_walk *w, move candidate);
 static bias *wanted;
 static bool *switched;
 
-static uint16_t prior_of(const labelled moves[], int count, move sought)
-{
-    int i = 0;
-    while (moves[i].move != sought) {
-        i++;
-        cr_assert_lt(i, count);
-    }
-    return moves[i].prior;
-}
-
-/* Expands leaves with and without the option: the logarithms of the priors differ by the bias and a
- * constant. */
+/* With and without the option, the logarithms of the priors differ by the bias and a constant. */
 static void expect_bias(mcts_walk *w)
 {
-    mcts_node *node = mcts_walk_last(w)->node;
-    if (node->block) {
-        return;
+    move moves[MOVES_MAX];
+    float with[MOVES_MAX], without[MOVES_MAX];
+    if (w->length == 0) {
+        return; /* another temperature */
     }
-    labelled plain[MOVES_MAX], biased[MOVES_MAX];
-    m->techniques.mcts_widening = false; /* or few moves would be stored */
-    *switched = false;
-    cr_assert(mcts_expand(m, w));
-    const int count = read_labels(node, plain);
-    cr_assert_eq(count, tree_block(&m->tree, node)->count);
-    *switched = true;
-    tree_collapse(&m->tree, node);
-    cr_assert(mcts_expand(m, w));
-    cr_assert_eq(read_labels(node, biased), count);
+    const int count = gen_legal(&mcts_walk_last(w)->position, moves);
     double constant = 0.0;
-    bool known = false;
+    *switched = true;
+    mcts_walk_priors(m, w, moves, count, with);
+    *switched = false;
+    mcts_walk_priors(m, w, moves, count, without);
     for (int i = 0; i < count; i++) {
-        const double now = biased[i].prior, then = prior_of(plain, count, biased[i].move);
-        const double added = wanted(w, biased[i].move);
-        if (now < 200.0 || then < 200.0) {
-            continue; /* too coarse */
-        }
-        const double ratio = log(now / then) - added;
-        constant = known ? constant : ratio;
-        known = true;
-        cr_expect_float_eq(ratio, constant, 0.02, "%s adds %g", fixture_text(biased[i].move),
-                           ratio - constant + added);
+        const double added = wanted(w, moves[i]);
+        const double rest = log((double)with[i] / (double)without[i]) - added;
+        constant = i ? constant : rest;
+        cr_expect_float_eq(rest, constant, 1e-3, "%s adds %g", fixture_text(moves[i]), rest);
         seen += added != 0.0;
     }
-    tree_collapse(&m->tree, node);
 }
 
 static void expect_biases(bool *option, bias *adds)
@@ -207,9 +184,6 @@ static double killer_bias(mcts_walk *w, move candidate)
 
 static double counter_bias(mcts_walk *w, move candidate)
 {
-    if (w->length == 0) {
-        return 0.0;
-    }
     const hist_move *before = &w->step[w->length].played;
     return hist_mcts_counter_move(m->history, 1 + 64 * before->piece + before->to) == candidate
                ? 0.25
@@ -237,11 +211,11 @@ Test(mcts_ideas, without_the_policy_net_only_histories_tell_moves_apart)
     expect_biases(&m->techniques.mcts_policy, net_logit);
     m->techniques.mcts_policy = false;
     const int count = tree_block(&m->tree, &m->tree.root)->count;
-    cr_assert(mcts_prepare_root(m, NULL, 0));
+    cr_assert(mcts_prepare_root(m, &(search_limits){.nodes = 0}));
     const double first = tree_child(&m->tree, &m->tree.root, 0)->prior / (double)PRIOR_ONE;
     cr_expect(fabs(first - 1.0 / count) > 1e-3, "the histories know a move");
     hist_mcts_clear(m->history);
-    cr_assert(mcts_prepare_root(m, NULL, 0));
+    cr_assert(mcts_prepare_root(m, &(search_limits){.nodes = 0}));
     for (int i = 0; i < count; i++) {
         cr_expect_float_eq(tree_child(&m->tree, &m->tree.root, i)->prior / (double)PRIOR_ONE,
                            1.0 / count, 1e-4);
@@ -291,18 +265,14 @@ Test(mcts_ideas, one_main_table_alone_asks_for_threats)
 /* The same position with half of the fifty moves gone: an eighth of its value is that of a draw. */
 Test(mcts_ideas, values_fade_into_a_draw_as_the_fifty_moves_pass)
 {
-    for (int on = 0; on <= 1; on++) {
-        const double share = on ? 0.125 : 0.0;
-        f.options.techniques.mcts_fifty_moves = on;
-        walk_grow("4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 0 1", 0);
-        const mcts_node fresh = mcts_unvisited(m, &f.position);
-        fixture_set(&f, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 50 40");
-        const mcts_node late = mcts_unvisited(m, &f.position);
-        cr_expect_gt(fabs(fresh.value - 0.5), 0.01);
-        /* What corrections are measured against is faded too. */
-        cr_expect_float_eq(late.net_logit, nn_logit(late.value) * (double)NET_LOGIT_ONE, 1.0);
-        cr_expect_float_eq(late.value, fresh.value + share * (0.5 - fresh.value), 1e-6);
-        /* Shares of draws are held in units. */
-        cr_expect_float_eq(late.draw, fresh.draw + share * (NODE_DRAW_ONE - fresh.draw), 1.0);
-    }
+    walk_grow("4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 0 1", 0);
+    const mcts_node fresh = mcts_unvisited(m, &f.position);
+    fixture_set(&f, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 50 40");
+    const mcts_node late = mcts_unvisited(m, &f.position);
+    cr_expect_gt(fabs(fresh.value - 0.5), 0.01);
+    /* What corrections are measured against is faded too. */
+    cr_expect_float_eq(late.net_logit, nn_logit(late.value) * (double)NET_LOGIT_ONE, 1.0);
+    cr_expect_float_eq(late.value, fresh.value + 0.125 * (0.5 - fresh.value), 1e-6);
+    /* Shares of draws are held in units. */
+    cr_expect_float_eq(late.draw, fresh.draw + 0.125 * (NODE_DRAW_ONE - fresh.draw), 1.0);
 }

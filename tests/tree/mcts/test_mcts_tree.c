@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "chess/movegen.h"
-#include "mcts_tree_room.h"
+#include "mcts_tree.h"
 #include "tree_fixture.h"
 
 /* Opens the next moves of the root; their visits tell them apart. */
@@ -63,13 +63,15 @@ Test(mcts_tree, the_spread_is_the_variance_of_the_playouts, .fini = tree_fixture
     cr_expect_eq(tree_block(&tree, &tree.root)->spread, 0.02f, "what was forgotten is usual");
 }
 
-/* The stored moves are the best ones, and another block brings those that come next. */
+/* The stored moves are the best ones, and another block brings those that come next. Nodes stay
+ * where they are. */
 Test(mcts_tree, moves_come_when_they_are_needed, .fini = tree_fixture_end)
 {
     tree_fixture_begin(1 << 20);
     enum { MOVES = 50 };
     move moves[MOVES];
     float priors[MOVES];
+    const mcts_node *place[MOVES];
     for (int i = 0; i < MOVES; i++) {
         moves[i] = (move)(i + 1);
         priors[i] = (float)((i * 7) % MOVES + 1) / 1275.0f;
@@ -93,11 +95,15 @@ Test(mcts_tree, moves_come_when_they_are_needed, .fini = tree_fixture_end)
         cr_assert_eq((child->move - 1) * 7 % MOVES, MOVES - i, "move %d", i);
         cr_assert_eq(child->prior, units(priors[child->move - 1]));
         child->visits = (uint32_t)i;
+        place[i - 1] = child;
+        /* What is below a node takes memory between the blocks. */
+        cr_assert(tree_fixture_expand(child, 7, 5));
     }
     cr_expect_eq(block->stored, MOVES);
     cr_expect_not(tree_lacks_moves(block));
-    for (uint32_t i = 0; i < MOVES; i++) {
-        cr_expect_eq(tree_child(&tree, &tree.root, (int)i)->visits, i + 1);
+    for (int i = 0; i < MOVES; i++) {
+        cr_expect_eq(tree_child(&tree, &tree.root, i), place[i]);
+        cr_expect_eq(place[i]->visits, (uint32_t)i + 1);
     }
     int held = 0, links = 0;
     for (arena_index i = tree.root.block; i; links++) {
@@ -163,36 +169,6 @@ Test(mcts_tree, moves_are_sorted_across_blocks, .fini = tree_fixture_end)
     expect_moves((const move[]){1, 2, 9, 8, 7, 6, 5, 4, 3, 10}, 10);
     cr_expect_eq(tree_child(&tree, &tree.root, 0)->prior, units(reversed[0]));
     cr_expect_eq(tree_child(&tree, &tree.root, 9)->prior, units(.01f));
-}
-
-Test(mcts_tree, nodes_stay_where_they_are_when_more_come, .fini = tree_fixture_end)
-{
-    tree_fixture_begin(1 << 20);
-    static mcts_node *place[200];
-    cr_assert(tree_fixture_expand(&tree.root, 200, 5));
-    for (int i = 0; i < 200; i++) {
-        if (tree_lacks_moves(tree_block(&tree, &tree.root))) {
-            cr_assert(tree_fixture_extend(&tree.root));
-        }
-        place[i] = tree_fixture_open(&tree.root);
-        cr_assert_eq(place[i]->visits, 0);
-        place[i]->visits = (uint32_t)i + 1;
-        /* What is below a node takes memory between the blocks. */
-        cr_assert(tree_fixture_expand(place[i], 7, 5));
-    }
-    for (int i = 0; i < 200; i++) {
-        cr_expect_eq(tree_child(&tree, &tree.root, i), place[i]);
-        cr_expect_eq(place[i]->visits, (uint32_t)i + 1);
-        cr_expect_eq(place[i]->move, i + 1);
-    }
-    tree_collapse(&tree, &tree.root);
-    cr_expect_eq(tree.root.block, 0);
-    cr_expect_eq(tree_visited(&tree, &tree.root), 0);
-    tree.starved = true;
-    tree_make_room(&tree);
-    cr_expect_eq(tree.arena.taken, 0);
-    cr_expect_eq(tree.orphans, 0);
-    cr_expect_not(tree.starved);
 }
 
 /* A node stays as it is if memory for its moves is out. */

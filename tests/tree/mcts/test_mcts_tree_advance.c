@@ -2,8 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "chess/movegen.h"
-#include "mcts_tree_advance.h"
-#include "mcts_tree_room.h"
+#include "mcts_tree.h"
 #include "tree_fixture.h"
 
 /* Plays UCI moves on a position and its line. */

@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "chess/fen.h"
-#include "mcts_search.h"
+#include "mcts.h"
 #include "search_fixture.h"
 
 static fixture f;
@@ -165,36 +165,4 @@ Test(mcts_limits, several_lines_are_searched_on_when_the_root_is_proven)
     cr_expect_gt(f.last.nodes, proven_after);
     cr_expect_eq(f.lines[0].score.kind, SCORE_MATE);
     cr_expect_eq(f.lines[0].score.value, 1);
-}
-
-/* Grows with how good a score is. */
-static int goodness(const search_score *s)
-{
-    return s->kind != SCORE_MATE ? s->value : s->value > 0 ? 100000 - s->value : -100000 - s->value;
-}
-
-Test(mcts_limits, lines_are_in_the_order_of_their_scores_and_as_many_as_asked_for)
-{
-    const char *const fens[] = {FIXTURE_KIWIPETE, mate_in_2, FEN_START,
-                                "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"};
-    const int nodes[] = {1, 20, 3000};
-    root_move moves[MOVES_MAX];
-    f.options.multi_pv = MULTI_PV_MAX;
-    fixture_configure(&f);
-    for (int i = 0; i < 12; i++) {
-        fixture_set(&f, fens[i % 4]);
-        search_new_game(f.search);
-        const search_result result =
-            fixture_go(&f, &(search_limits){.nodes = (uint64_t)nodes[i / 4]});
-        const int count = search_root_moves(f.search, moves, MOVES_MAX);
-        cr_expect_eq(f.last.multi_pv, count, "all moves are told");
-        cr_expect_eq(f.lines[0].pv[0], result.best);
-        for (int k = 1; k < count; k++) {
-            cr_expect_leq(goodness(&f.lines[k].score), goodness(&f.lines[k - 1].score),
-                          "line %d of %s after %d", k + 1, fens[i % 4], nodes[i / 4]);
-            for (int j = 0; j < k; j++) {
-                cr_expect_neq(f.lines[k].pv[0], f.lines[j].pv[0]);
-            }
-        }
-    }
 }

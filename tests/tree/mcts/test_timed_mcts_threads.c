@@ -4,20 +4,19 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "mcts.h"
 #include "mcts_report.h"
-#include "mcts_search.h"
 #include "search_fixture.h"
 
 static fixture f;
 static mcts *m;
 
-static const int thread_counts[] = {2, 8, 32};
+static const int thread_counts[] = {1, 2, 8, 32};
 enum { THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts };
 
 static void set_up(void)
 {
     fixture_begin(&f, 1);
-    f.options.multi_pv = 1;
 }
 
 static void make(int threads, size_t hash_mb)
@@ -249,7 +248,6 @@ Test(mcts_threads, every_technique_leaves_a_whole_tree)
         t->mcts_history_refresh = i % MCTS_REFRESHES;
         t->mcts_history_pruning = i % 4 > 1;
         t->mcts_correction = i % 2;
-        t->mcts_value_hash = i % 2;
         t->mcts_killers = t->mcts_counter_move = i % 3 == 0;
         f.options.params.history_refresh_visits = 2;
         make(8, 256);
@@ -310,54 +308,28 @@ Test(mcts_threads, mates_are_found_and_proven)
     }
 }
 
-/* ---- Memory ---- */
-
-Test(mcts_threads, a_full_arena_keeps_all_its_units)
-{
-    for (int i = 0; i < THREAD_COUNTS; i++) {
-        make(thread_counts[i], 1);
-        fixture_set(&f, FIXTURE_KIWIPETE);
-        for (int k = 0; k < 4; k++) {
-            const search_result result = go(&(search_limits){.nodes = 50000});
-            expect_all_units();
-            cr_expect_gt(m->tree.arena.taken, m->tree.arena.unit_count / 4);
-            play_on(FIXTURE_KIWIPETE, result.best);
-        }
-    }
-}
-
-/* More threads than the smallest arena can give whole stores. */
-Test(mcts_threads, as_many_threads_as_there_may_be_share_the_smallest_memory)
-{
-    make(THREADS_MAX, 1);
-    fixture_set(&f, FEN_START);
-    go(&(search_limits){.nodes = 20000});
-    cr_expect_geq(f.last.nodes, 20000);
-    expect_all_units();
-}
-
 /* ---- Between searches ---- */
 
-/* A game in which the tree is kept, while the number of threads and the options change. */
-Test(mcts_threads, a_game_goes_on_with_other_threads_and_options)
+/* A game in which the tree is kept and the memory is full, while the number of threads and the
+ * options change. More threads than the smallest arena can give whole stores are among them. */
+Test(mcts_threads, a_full_arena_keeps_all_its_units_whatever_changes)
 {
-    static const int counts[] = {2, 8, 1, 32, 3, 1, 8, 2};
-    make(1, 4);
-    fixture_set(&f, FEN_START);
-    for (int i = 0; i < 8; i++) {
+    static const int counts[] = {2, 8, 1, 32, 3, THREADS_MAX, 1, 8, 2};
+    make(1, 1);
+    fixture_set(&f, FIXTURE_KIWIPETE);
+    for (int i = 0; i < (int)(sizeof counts / sizeof *counts); i++) {
         f.options.multi_pv = 1 + i % 3;
         f.options.techniques.mcts_correction = i % 2;
         f.options.techniques.mcts_history_refresh = i % MCTS_REFRESHES;
         configure(counts[i]);
         cr_assert_eq(m->thread_count, counts[i]);
-        const search_result result = go(&(search_limits){.nodes = 8000});
+        const search_result result = go(&(search_limits){.nodes = 50000});
         cr_assert(gen_is_legal(&f.position, result.best));
         cr_expect_gt(m->tree.root.visits, f.last.nodes, "kept, or valued once");
         expect_all_units();
-        play_on(FEN_START, result.best);
-        if (result.ponder != MOVE_NONE) {
-            play_on(FEN_START, result.ponder);
-        }
+        cr_expect(m->tree.root.state > NODE_OPEN ||
+                  (f.last.nodes >= 50000 && m->tree.arena.taken > m->tree.arena.unit_count / 4));
+        play_on(FIXTURE_KIWIPETE, result.best);
     }
 }
 

@@ -34,7 +34,7 @@ void walk_grow(const char *fen, int playouts)
     fixture_set(&f, fen);
     tree_reset(&m->tree, &f.position, &f.game);
     mcts_value_root(m);
-    cr_assert(mcts_prepare_root(m, NULL, 0));
+    cr_assert(mcts_prepare_root(m, &(search_limits){.nodes = 0}));
     mcts_walk_begin(m->walks[0], &m->tree.position, &m->tree.game, &m->tree.root);
     for (int i = 0; i < playouts; i++) {
         walk_playout();

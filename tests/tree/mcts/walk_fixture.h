@@ -2,19 +2,15 @@
 #ifndef TESTS_WALK_FIXTURE_H
 #define TESTS_WALK_FIXTURE_H
 
+#include "mcts.h"
 #include "mcts_answers.h"
-#include "mcts_backup.h"
-#include "mcts_choice.h"
 #include "mcts_correction.h"
-#include "mcts_leaf.h"
 #include "mcts_playout.h"
 #include "mcts_priors.h"
-#include "mcts_refresh.h"
-#include "mcts_search.h"
+#include "mcts_report.h"
 #include "mcts_sharing.h"
 #include "mcts_stay.h"
-#include "mcts_tree_advance.h"
-#include "mcts_tree_room.h"
+#include "mcts_tree.h"
 #include "search_fixture.h"
 
 extern fixture f;

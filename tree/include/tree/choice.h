@@ -25,8 +25,7 @@ void choice_list(const choice *c, char text[CHOICE_LIST_MAX]);
 /* Reads a value, whatever its case. A switch accepts on, off, true and false, whichever its own
  * words are. A number may be a decimal fraction with or without exponent, as in 650.7 or 1e-05; it
  * is rounded to the nearest whole number, which must be in the range. Returns false and fills `why`
- * if there is no such value, as in "7 is outside 1 to 5";
- * `*value` then does not change. */
+ * if there is no such value, as in "7 is outside 1 to 5"; `*value` then does not change. */
 bool choice_read(const choice *c, const char *text, int *value, failure *why);
 
 #endif

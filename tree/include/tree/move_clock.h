@@ -1,6 +1,6 @@
 /* Time: the share of the clock that one move gets, and when a search should answer. All decisions
  * about time are made here, for both searches and for the tools that judge how games were timed.
- * The constants are in clock.c. */
+ * The constants are in move_clock.c. */
 #ifndef TREE_MOVE_CLOCK_H
 #define TREE_MOVE_CLOCK_H
 
@@ -48,8 +48,8 @@ clock_pace clock_start(double stretch);
 
 /* Must be called when a stage of the search ends (an iteration; in MCTS, a growth of the tree by a
  * fixed part), with its best move, that move's score in centipawns, and that move's share of the
- * work from 0 to 1. A stable best move shortens
- * the soft limit. A falling score, and a best move with a small share of the work, stretch it. */
+ * work from 0 to 1. A stable best move shortens the soft limit. A falling score, and a best move
+ * with a small share of the work, stretch it. */
 void clock_note(clock_pace *pace, move best, int score, double effort);
 
 /* The state of the root that the clock needs. Work is the playouts or nodes of this search. */

@@ -72,6 +72,9 @@ typedef struct search_limits {
                    * other side; below 0 it is the other way round. At most CONTEMPT_MAX */
 } search_limits;
 
+/* True if a legal move is among the root moves to search. */
+bool search_allows(const search_limits *limits, move m);
+
 typedef enum { SCORE_CENTIPAWNS, SCORE_MATE } score_kind;
 
 /* A score for the side to move at the root: centipawns, or the moves to a mate, below 0 if that

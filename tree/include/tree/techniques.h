@@ -24,11 +24,6 @@ typedef enum {
 
 extern const char *const mcts_refresh_words[]; /* ended by NULL; ORDER: as mcts_refresh */
 
-/* The words of choices that are only off (0) or on (1). They are no switches, because published
- * records name them by these words. Ended by NULL. */
-extern const char *const mcts_correction_words[],
-    *const mcts_bound_words[], *const mcts_fifty_words[], *const mcts_share_words[];
-
 /* The nodes for which negamax keeps the killers of a ply: those with the same grandparent, or all
  * of the search. */
 typedef enum { AB_KILLERS_OF_GRANDPARENT, AB_KILLERS_OF_PLY, AB_KILLER_SCOPES } ab_killer_scope;
