@@ -1,7 +1,5 @@
 #include "tree/techniques.h"
 
-#include <strings.h>
-
 const char *const mcts_refresh_words[] = {"off", "unvisited", "all", NULL};
 const char *const ab_killer_scope_words[] = {"grandparent", "ply", NULL};
 const char *const ab_policy_order_words[] = {"off", "instead", "add", NULL};
@@ -15,29 +13,18 @@ HIST_ASSERT_WORDS(ab_policy_order_words, AB_POLICY_ORDERS);
 HIST_ASSERT_WORDS(search_algorithm_words, SEARCH_ALGORITHMS);
 HIST_ASSERT_WORDS(search_setting_words, SETTINGS);
 
+/* clang-format off */
+#define ROW(field, option, modern, mia)                                                            \
+    #option, OPTION_BY, offsetof(search_techniques, field), {modern, mia}
+#define TECHNIQUE_SWITCH(field, option, modern, mia, what)                                         \
+    {ROW(field, option, modern, mia), {true, switch_words, 0, 1}, what},
+#define TECHNIQUE_CHOICE(field, option, modern, mia, words, what)                                  \
+    {ROW(field, option, modern, mia), {false, words, 0, 0}, what},
+#define TECHNIQUE_NUMBER(field, option, modern, mia, min, max, what)                               \
+    {ROW(field, option, modern, mia), {false, NULL, min, max}, what},
+/* clang-format on */
+
 static const search_technique_row rows[] = {
-#define MCTS_ROW(field, option, value)                                                             \
-#option, SEARCH_MCTS, offsetof(search_techniques, field),                                      \
-    {                                                                                              \
-        value, value                                                                               \
-    }
-#define NEGAMAX_ROW(field, option, modern, mia)                                                    \
-#option, SEARCH_NEGAMAX, offsetof(search_techniques, field),                                   \
-    {                                                                                              \
-        modern, mia                                                                                \
-    }
-#define MCTS_SWITCH(field, option, value, what)                                                    \
-    {MCTS_ROW(field, option, value), {true, switch_words, 0, 1}, what},
-#define MCTS_CHOICE(field, option, value, words, what)                                             \
-    {MCTS_ROW(field, option, value), {false, words, 0, 0}, what},
-#define MCTS_NUMBER(field, option, value, min, max, what)                                          \
-    {MCTS_ROW(field, option, value), {false, NULL, min, max}, what},
-#define NEGAMAX_SWITCH(field, option, modern, mia, what)                                           \
-    {NEGAMAX_ROW(field, option, modern, mia), {true, switch_words, 0, 1}, what},
-#define NEGAMAX_CHOICE(field, option, modern, mia, words, what)                                    \
-    {NEGAMAX_ROW(field, option, modern, mia), {false, words, 0, 0}, what},
-#define NEGAMAX_NUMBER(field, option, modern, mia, min, max, what)                                 \
-    {NEGAMAX_ROW(field, option, modern, mia), {false, NULL, min, max}, what},
 #include "tree/options.def"
 };
 
@@ -65,16 +52,6 @@ const search_technique_row *search_technique_rows(int *count)
 {
     *count = ROWS;
     return rows;
-}
-
-const search_technique_row *search_technique_find(const char *option)
-{
-    for (int i = 0; i < ROWS; i++) {
-        if (strcasecmp(rows[i].option, option) == 0) {
-            return &rows[i];
-        }
-    }
-    return NULL;
 }
 
 int search_technique_get(const search_techniques *techniques, const search_technique_row *row)
@@ -106,7 +83,7 @@ void search_technique_put(search_techniques *techniques, const search_technique_
 }
 
 static const search_param_row params[] = {
-#define PARAM(name, value, min, max, step, what) {#name, PARAM_BY, value, min, max, step, what},
+#define PARAM(name, value, min, max, step, what) {#name, OPTION_BY, value, min, max, step, what},
 #include "tree/options.def"
 };
 

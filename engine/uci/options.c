@@ -35,16 +35,12 @@ static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
 #define COMBO(field, effect, value, words)   ROW(COMBO, effect, field, value), {false, words, 0, 0}
 #define STRING(field, effect, words)         ROW(STRING, effect, field, 0), {false, words, 0, 0}
 #define BUTTON OPTION_BUTTON, OPTION_CLEARS_SEARCH, 0, 0, {false, NULL, 0, 0}
-#define MCTS_SWITCH(field, option, value, what) {#option, CHECK(techniques.field, SEARCH, value), NULL},
-#define MCTS_CHOICE(field, option, value, words, what)                                             \
-    {#option, COMBO(techniques.field, SEARCH, value, words), NULL},
-#define MCTS_NUMBER(field, option, value, min, max, what)                                          \
-    {#option, SPIN(techniques.field, SEARCH, value, min, max), NULL},
-#define NEGAMAX_SWITCH(field, option, modern, mia, what) MCTS_SWITCH(field, option, modern, what)
-#define NEGAMAX_CHOICE(field, option, modern, mia, words, what)                                    \
-    MCTS_CHOICE(field, option, modern, words, what)
-#define NEGAMAX_NUMBER(field, option, modern, mia, min, max, what)                                 \
-    MCTS_NUMBER(field, option, modern, min, max, what)
+#define TECHNIQUE_SWITCH(field, option, modern, mia, what)                                         \
+    {#option, CHECK(techniques.field, SEARCH, modern), NULL},
+#define TECHNIQUE_CHOICE(field, option, modern, mia, words, what)                                  \
+    {#option, COMBO(techniques.field, SEARCH, modern, words), NULL},
+#define TECHNIQUE_NUMBER(field, option, modern, mia, min, max, what)                               \
+    {#option, SPIN(techniques.field, SEARCH, modern, min, max), NULL},
 #ifdef MORPHO_TUNE
 #define PARAM(name, value, min, max, step, what)                                                   \
     {#name, SPIN(params.name, SEARCH, value, min, max), what},

@@ -39,12 +39,9 @@ extern const char *const ab_policy_order_words[]; /* ended by NULL; ORDER: as ab
 /* A switch is a bool. A choice is an int with the number of its word, which is the value of the
  * enumeration. A number is an int. */
 typedef struct search_techniques {
-#define MCTS_SWITCH(field, option, value, what)                    bool field;
-#define MCTS_CHOICE(field, option, value, words, what)             int field;
-#define MCTS_NUMBER(field, option, value, min, max, what)          int field;
-#define NEGAMAX_SWITCH(field, option, modern, mia, what)           bool field;
-#define NEGAMAX_CHOICE(field, option, modern, mia, words, what)    int field;
-#define NEGAMAX_NUMBER(field, option, modern, mia, min, max, what) int field;
+#define TECHNIQUE_SWITCH(field, option, modern, mia, what)           bool field;
+#define TECHNIQUE_CHOICE(field, option, modern, mia, words, what)    int field;
+#define TECHNIQUE_NUMBER(field, option, modern, mia, min, max, what) int field;
 #include "tree/options.def"
 } search_techniques;
 
@@ -71,9 +68,6 @@ typedef struct search_technique_row {
 
 /* All rows, those of MCTS first, and their number in `*count`. */
 const search_technique_row *search_technique_rows(int *count);
-
-/* The row of an option by its name, whatever the case, or NULL. */
-const search_technique_row *search_technique_find(const char *option);
 
 /* search_technique_get() returns the value of a technique: 0 or 1 for a switch.
  * search_technique_put() sets it to a value that row->choice allows. */
