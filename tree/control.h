@@ -64,29 +64,11 @@ static inline bool control_counts_nodes(const search_control *c)
     return c->limits.nodes > 0 && (c->limits.nodes_always || !control_endless(c));
 }
 
-/* Time since the clock started. */
-static inline int64_t control_elapsed_us(const search_control *c)
-{
-    return control_now_us() - c->start_us;
-}
-
-/* Time since a moment of the search; at least 1, to divide by. */
-static inline int64_t control_since(int64_t moment_us)
-{
-    const int64_t since = control_now_us() - moment_us;
-    return since > 0 ? since : 1;
-}
-
-/* Time since the search began, pondering included; at least 1. */
+/* Time since the search began, pondering included; at least 1, to divide by. */
 static inline int64_t control_age_us(const search_control *c)
 {
-    return control_since(c->begin_us);
-}
-
-/* The same, without the time in which threads and the tree were prepared. */
-static inline int64_t control_worked_us(const search_control *c)
-{
-    return control_since(c->work_us);
+    const int64_t age = control_now_us() - c->begin_us;
+    return age > 0 ? age : 1;
 }
 
 /* True if the search has a clock and may answer early. */

@@ -39,11 +39,17 @@ void mcts_add_answers(const mcts_settings *s, const mcts_answers *answers, const
     }
 }
 
+/* The visits of a step's node, those that are pending included. */
+static uint32_t visits_of(const mcts_step *step)
+{
+    return TREE_LOAD(step->node->visits) + step->pending.uncounted;
+}
+
 void mcts_keep_answer(const mcts *m, mcts_history *history, const mcts_step *from,
                       const mcts_step *to)
 {
-    const uint32_t visits = mcts_walk_visits(from);
-    if (visits > m->settings.answer_visits && mcts_walk_visits(to) > (visits - 1) / 2) {
+    const uint32_t visits = visits_of(from);
+    if (visits > m->settings.answer_visits && visits_of(to) > (visits - 1) / 2) {
         hist_mcts_keep_counter_move(history, from->context.row[HIST_AFTER_1], to->node->move);
     }
 }

@@ -13,12 +13,6 @@ typedef struct mcts_answers {
     move counter;
 } mcts_answers;
 
-/* True if one of the techniques is on. */
-static inline bool mcts_uses_answers(const mcts *m)
-{
-    return m->techniques.mcts_killers || m->techniques.mcts_counter_move;
-}
-
 /* The killers of `node`, a child of `parent`, both in the tree (Huberman 1968): of the best answers
  * to the moves beside it, the two with the most visits. */
 void mcts_find_killers(const mcts_tree *t, const mcts_node *parent, const mcts_node *node,

@@ -4,6 +4,12 @@
 #include "mcts_correction.h"
 #include "mcts_stay.h"
 
+/* True if all moves of the node whose first block this is were visited. */
+static bool all_visited(const node_block *block)
+{
+    return atomic_load(&block->visited) == block->count;
+}
+
 static void close_or_shorten(const mcts_tree *t, mcts_node *node, node_state outcome, int distance)
 {
     if (!tree_close_proven(node, outcome, distance)) {
@@ -20,7 +26,7 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
         close_or_shorten(t, node, NODE_WON, atomic_load(&child->distance) + 1);
         return;
     }
-    if (!node_is_proven(child) || !tree_all_visited(block)) {
+    if (!node_is_proven(child) || !all_visited(block)) {
         return;
     }
     node_state outcome = NODE_LOST;
@@ -50,7 +56,7 @@ static void spend(const mcts *m, mcts_node *node, bool attacks, const mcts_node 
     }
     if (attacks) {
         const node_block *block = tree_block(&m->tree, node);
-        if (!tree_all_visited(block)) {
+        if (!all_visited(block)) {
             return;
         }
         for (int k = 0; k < block->count; k++) {

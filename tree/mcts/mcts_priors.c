@@ -95,7 +95,7 @@ static void compute_priors(const mcts *m, const prior_source *s, const move move
     } else {
         hist_add_logits(s->history, &s->context, described, count, priors);
     }
-    if (mcts_uses_answers(m)) {
+    if (m->techniques.mcts_killers || m->techniques.mcts_counter_move) {
         mcts_add_answers(&m->settings, &s->answers, moves, count, priors);
     }
     nn_softmax(priors, count, s->temperature);

@@ -25,11 +25,17 @@ static bool depends_on_path(const mcts *m, const mcts_node *node)
            (TREE_LOAD(node->block) && TREE_LOAD(tree_block(&m->tree, node)->repetitions));
 }
 
+/* True if one of the last `playouts` of so many visits has a number that is a power of two. */
+static bool has_doubled(uint32_t visits, uint32_t playouts)
+{
+    return visits - playouts < 1u << tree_doublings(visits);
+}
+
 void mcts_share_means(mcts *m, uint64_t key, const mcts_node *node, uint32_t playouts)
 {
     /* A mean changes little between two powers of two, and the table is slow memory. */
     const uint32_t visits = TREE_LOAD(node->visits);
-    if (!key || !tree_has_doubled(visits, playouts) || depends_on_path(m, node)) {
+    if (!key || !has_doubled(visits, playouts) || depends_on_path(m, node)) {
         return;
     }
     const shared_means means =

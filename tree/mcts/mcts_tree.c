@@ -210,11 +210,18 @@ static arena_index make_block(mcts_tree *t, arena_store *store, const mcts_node 
     return i;
 }
 
+/* True if a node without moves has lost them, or had no memory for them: it has learnt more than
+ * its first playout. */
+static bool was_collapsed(const mcts_node *node)
+{
+    return !TREE_LOAD(node->block) && TREE_LOAD(node->visits) > 2;
+}
+
 /* The variance that a node begins with when it is expanded. At the second visit a single playout is
  * known; after more visits the node was collapsed. */
 static float first_spread(const mcts_tree *t, const mcts_node *node)
 {
-    return tree_was_collapsed(node) ? t->usual_spread : 0.0f;
+    return was_collapsed(node) ? t->usual_spread : 0.0f;
 }
 
 bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move moves[],
@@ -232,7 +239,7 @@ bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move m
     TREE_STORE(block->draw, (float)TREE_LOAD(node->draw) / (float)NODE_DRAW_ONE);
     TREE_STORE(block->spread, first_spread(t, node));
     block->count = (uint8_t)count;
-    TREE_STORE(block->repetitions, tree_was_collapsed(node) ? REPEATED_FREED : 0);
+    TREE_STORE(block->repetitions, was_collapsed(node) ? REPEATED_FREED : 0);
     TREE_STORE(block->stored, block->held);
     TREE_STORE(block->gini, gini_of(priors, count));
     TREE_STORE(block->refreshed, (uint8_t)tree_doublings(TREE_LOAD(node->visits) - 1));

@@ -192,12 +192,6 @@ static inline bool tree_is_closed(const mcts_node *node)
     return atomic_load(&node->state) > NODE_OPEN;
 }
 
-/* True if all moves of the node whose first block this is were visited. */
-static inline bool tree_all_visited(const node_block *block)
-{
-    return atomic_load(&block->visited) == block->count;
-}
-
 /* True if the move to a node was pruned. Then it comes after all other moves of its parent, and is
  * searched only if none of those may be selected. */
 static inline bool tree_is_pruned(const mcts_node *node)
@@ -295,19 +289,6 @@ static inline int tree_doublings(uint32_t visits)
     return 31 - __builtin_clz(visits | 1);
 }
 
-/* True if one of the last `playouts` of so many visits has a number that is a power of two. */
-static inline bool tree_has_doubled(uint32_t visits, uint32_t playouts)
-{
-    return visits - playouts < 1u << tree_doublings(visits);
-}
-
-/* Keeps the mean of a few playouts from 0 to 1 when it is the difference of two sums, which are
- * rounded and may lack a playout of another thread. */
-static inline double tree_bounded_share(double share)
-{
-    return share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
-}
-
 /* Sets the means of a node. */
 void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw);
 
@@ -366,13 +347,6 @@ static inline bool tree_make_busy(node_block *block)
 static inline void tree_make_free(node_block *block)
 {
     atomic_store_explicit(&block->busy, false, memory_order_release);
-}
-
-/* True if a node without moves has lost them, or had no memory for them: it has learnt more than
- * its first playout. */
-static inline bool tree_was_collapsed(const mcts_node *node)
-{
-    return !TREE_LOAD(node->block) && TREE_LOAD(node->visits) > 2;
 }
 
 /* Asks for the memory of a node's first moves, so that it is in the cache soon. */

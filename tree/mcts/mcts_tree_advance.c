@@ -61,6 +61,13 @@ typedef struct node_path {
     int length;
 } node_path;
 
+/* Keeps the mean of a few playouts from 0 to 1 when it is the difference of two sums, which are
+ * rounded and may lack a playout of another thread. */
+static double bounded_share(double share)
+{
+    return share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+}
+
 /* Subtracts the visits of a node, which were all draws, from the means above it. Until its next
  * first visit the node has its parent's value, as an unvisited move does. */
 static void take_back_draws(mcts_tree *t, const node_path *above, mcts_node *node)
@@ -69,8 +76,8 @@ static void take_back_draws(mcts_tree *t, const node_path *above, mcts_node *nod
         mcts_node *n = above->node[i];
         const double all = n->visits, left = all - node->visits;
         const double value = tree_block(t, n)->value, draw = tree_draw(t, n);
-        tree_set_means(t, n, tree_bounded_share((value * all - 0.5 * node->visits) / left),
-                       (float)tree_bounded_share((draw * all - node->visits) / left));
+        tree_set_means(t, n, bounded_share((value * all - 0.5 * node->visits) / left),
+                       (float)bounded_share((draw * all - node->visits) / left));
         n->visits -= node->visits;
     }
     const mcts_node *parent = above->node[above->length - 1];

@@ -47,12 +47,6 @@ static inline mcts_step *mcts_walk_last(mcts_walk *w)
     return &w->step[w->length];
 }
 
-/* The visits of a step's node, those that are pending included. */
-static inline uint32_t mcts_walk_visits(const mcts_step *step)
-{
-    return TREE_LOAD(step->node->visits) + step->pending.uncounted;
-}
-
 /* Starts a walk at the root, whose position is `pos` and whose node is `root`. `game` ends with the
  * root. */
 static inline void mcts_walk_begin(mcts_walk *w, const position *pos, const line *game,
