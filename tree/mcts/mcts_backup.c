@@ -1,7 +1,5 @@
 #include "mcts_playout.h"
 
-#include "mcts_answers.h"
-#include "mcts_correction.h"
 #include "mcts_stay.h"
 
 /* True if all moves of the node whose first block this is were visited. */
@@ -70,6 +68,23 @@ static void spend(const mcts *m, mcts_node *node, bool attacks, const mcts_node 
     tree_close(node, NODE_SPENT);
 }
 
+/* The visits of a step's node, those that are pending included. */
+static uint32_t visits_of(const mcts_step *step)
+{
+    return TREE_LOAD(step->node->visits) + step->pending.uncounted;
+}
+
+/* With MctsCounterMove: keeps the move from one step to the next as the answer to the move before,
+ * if most playouts through the first node choose it. */
+static void keep_answer(const mcts *m, mcts_history *history, const mcts_step *from,
+                        const mcts_step *to)
+{
+    const uint32_t visits = visits_of(from);
+    if (visits > m->settings.answer_visits && visits_of(to) > (visits - 1) / 2) {
+        hist_mcts_keep_counter_move(history, from->context.row[HIST_AFTER_1], to->node->move);
+    }
+}
+
 /* Learns from the playout about the move that led to step `i` (i >= 1), before the parent learns
  * it. `playout` is the outcome for the mover. Above the turn of the walk the parent's mean lacks
  * what is pending. */
@@ -79,7 +94,7 @@ static void learn(const mcts *m, mcts_walk *w, int i, hist_playout playout)
     hist_learn_playout(w->history, &from->context, &to->played, playout,
                        TREE_LOAD(from->node->value));
     if (m->techniques.mcts_counter_move) {
-        mcts_keep_answer(m, w->history, from, to);
+        keep_answer(m, w->history, from, to);
     }
 }
 

@@ -1,4 +1,4 @@
-#include "mcts_correction.h"
+#include "mcts_playout.h"
 
 #include <math.h>
 

@@ -1,9 +1,7 @@
 #include "mcts_playout.h"
 
 #include "chess/movegen.h"
-#include "mcts_correction.h"
 #include "mcts_priors.h"
-#include "mcts_sharing.h"
 #include "nn/real.h"
 
 static const tree_value value_of_a_draw = {0.5f, 1.0f};

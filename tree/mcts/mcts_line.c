@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "chess/movegen.h"
-#include "mcts_correction.h"
 #include "mcts_playout.h"
 #include "mcts_priors.h"
 

@@ -1,8 +1,6 @@
 #include "mcts_playout.h"
 
-#include "mcts_correction.h"
 #include "mcts_priors.h"
-#include "mcts_sharing.h"
 #include "mcts_stay.h"
 #include "system/clock.h"
 

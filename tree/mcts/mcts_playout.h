@@ -38,6 +38,46 @@ void mcts_value_root(mcts *m);
  * draws. Repetitions and the moves before it are ignored. */
 mcts_node mcts_unvisited(const mcts *m, const position *pos);
 
+/* ---- Corrections of leaf values by the errors of earlier ones (mcts_correction.c) ---- */
+
+/* True if values of new leaves are corrected. Only then may mcts_correct() and mcts_report_error()
+ * be called. */
+static inline bool mcts_corrects(const mcts *m)
+{
+    return m->techniques.mcts_correction;
+}
+
+/* The corrected value of a new leaf, for its side to move, by a thread's histories. node->net_logit
+ * gets the logit of `value`, the net's output, if it has none yet. */
+float mcts_correct(const mcts_history *history, mcts_node *node, const correction_keys *keys,
+                   float value);
+
+/* The logit of a score, clamped to +-LEAF_LOGIT_MAX. */
+float mcts_logit(float score);
+
+/* Must be called for each node of playouts above their leaves, after it has learnt so many of them.
+ * Reports the net's error at the node to the corrections. `outcome` is the mean logit of the
+ * playouts' scores for the node's side to move. */
+void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node,
+                       uint32_t playouts, const correction_keys *keys, float outcome);
+
+/* ---- Values that nodes of one position share (mcts_sharing.c) ----
+ * Only what belongs to the position alone is shared. Repetitions and the fifty-move clock belong to
+ * the path. */
+
+/* The key by which a position that a walk has reached is shared; 0 if it is not, because its value
+ * depends on the path: the fifty-move clock has moved it towards a draw, or the search is for a
+ * mate. */
+uint64_t mcts_shared_key(const mcts *m, const position *pos);
+
+/* The first visit of a node with the key `key`: the mean that nodes of this position have. False if
+ * none is known. */
+bool mcts_shared_value(const mcts *m, uint64_t key, tree_value *v);
+
+/* Shares the means of a node that has learnt so many playouts since the last call, if they have
+ * changed much, and unless another node of its position knows more. */
+void mcts_share_means(mcts *m, uint64_t key, const mcts_node *node, uint32_t playouts);
+
 /* ---- Backup (mcts_backup.c) ---- */
 
 /* Backs up a playout whose last node is that of the walk, and whose value is `v`: proofs, means,

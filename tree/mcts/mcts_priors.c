@@ -1,15 +1,23 @@
 #include "mcts_priors.h"
 
 #include "chess/movegen.h"
-#include "mcts_answers.h"
 #include "nn/real.h"
+
+enum { KILLERS = 2 };
+
+/* Good answers to the last move, which get a bonus (MctsKillers, MctsCounterMove); MOVE_NONE if
+ * unknown or not used. */
+typedef struct good_answers {
+    move killer[KILLERS];
+    move counter;
+} good_answers;
 
 /* A node whose priors are computed. */
 typedef struct prior_source {
     const position *pos;
     const mcts_history *history;
     hist_context context;
-    mcts_answers answers;
+    good_answers answers;
     float temperature;
     bool prunes; /* moves with a bad history get TREE_PRUNED */
 } prior_source;
@@ -32,6 +40,48 @@ float mcts_history_logit(const mcts *m, const mcts_history *history, const posit
 {
     const hist_move described = hist_move_of(pos, mcts_threats(m, pos), candidate);
     return hist_logit(history, context, &described);
+}
+
+/* The killers of `node`, a child of `parent`, both in the tree (Huberman 1968): of the best answers
+ * to the moves beside it, the two with the most visits. */
+static void find_killers(const mcts_tree *t, const mcts_node *parent, const mcts_node *node,
+                         move killer[KILLERS])
+{
+    uint32_t visits[KILLERS] = {0, 0};
+    for (int i = 0; i < tree_visited(t, parent); i++) {
+        const mcts_node *sibling = tree_child(t, parent, i);
+        const int best = sibling == node ? -1 : tree_best_child(t, sibling);
+        if (best < 0) {
+            continue;
+        }
+        const move answer = tree_child(t, sibling, best)->move;
+        const uint32_t n = TREE_LOAD(tree_child(t, sibling, best)->visits);
+        if (answer == killer[0]) {
+            visits[0] = n > visits[0] ? n : visits[0];
+        } else if (n > visits[0]) {
+            killer[1] = killer[0];
+            visits[1] = visits[0];
+            killer[0] = answer;
+            visits[0] = n;
+        } else if (n > visits[1]) {
+            killer[1] = answer;
+            visits[1] = n;
+        }
+    }
+}
+
+/* Adds the bonuses of killers and counter move to the logits of a node's moves. */
+static void add_answers(const mcts_settings *s, const good_answers *answers, const move moves[],
+                        int count, float logits[])
+{
+    for (int i = 0; i < count; i++) {
+        if (moves[i] == answers->killer[0] || moves[i] == answers->killer[1]) {
+            logits[i] += s->killer;
+        }
+        if (moves[i] == answers->counter) {
+            logits[i] += s->counter;
+        }
+    }
 }
 
 /* Adds to the policy net's logits what the histories say of each move, which it writes to
@@ -96,7 +146,7 @@ static void compute_priors(const mcts *m, const prior_source *s, const move move
         hist_add_logits(s->history, &s->context, described, count, priors);
     }
     if (m->techniques.mcts_killers || m->techniques.mcts_counter_move) {
-        mcts_add_answers(&m->settings, &s->answers, moves, count, priors);
+        add_answers(&m->settings, &s->answers, moves, count, priors);
     }
     nn_softmax(priors, count, s->temperature);
     if (s->prunes) {
@@ -127,7 +177,7 @@ static prior_source source_of(const mcts *m, const mcts_walk *w)
     prior_source s = source(m, &last->position, w->history, &last->context);
     s.temperature = temperature_of(m, w);
     if (m->techniques.mcts_killers && w->length && last[-1].node && last->node) {
-        mcts_find_killers(&m->tree, last[-1].node, last->node, s.answers.killer);
+        find_killers(&m->tree, last[-1].node, last->node, s.answers.killer);
     }
     return s;
 }

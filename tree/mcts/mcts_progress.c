@@ -1,5 +1,3 @@
-#include "mcts_progress.h"
-
 #include "mcts_report.h"
 
 /* The listener is called at most once in an INTERVAL, if something has changed, and at least once

@@ -56,4 +56,25 @@ bool mcts_root(const mcts *m, root_move *root);
  * score, share of draws, proof, and the net's value. */
 void mcts_describe_child(const mcts *m, const mcts_node *child, root_move *found);
 
+/* ---- When the listener is called (mcts_progress.c); for the first thread ---- */
+
+/* The caller sets the first six members; `listener` may be NULL. */
+typedef struct mcts_progress {
+    const mcts *m;
+    const search_control *control;
+    search_listener *listener;
+    void *user;
+    const search *owner;
+    int64_t reported_us; /* when the listener was last called; at first, when the clock started */
+    int reported_depth;
+    move reported_best;
+    uint64_t growth_end; /* playouts at which the listener is called next (report_growth) */
+} mcts_progress;
+
+/* Reports all lines. */
+void mcts_report(mcts_progress *p, bool final);
+
+/* Reports if something has changed, and the last report is old enough. */
+void mcts_report_progress(mcts_progress *p);
+
 #endif

@@ -3,7 +3,6 @@
 #include "mcts_limits.h"
 #include "mcts_playout.h"
 #include "mcts_priors.h"
-#include "mcts_progress.h"
 #include "mcts_report.h"
 #include "mcts_threads.h"
 #include "nn/real.h"

@@ -1,4 +1,4 @@
-#include "mcts_sharing.h"
+#include "mcts_playout.h"
 
 /* Up to this clock the fifty-move rule moves values by 3% at most. */
 enum { SHARED_CLOCK_MAX = 30 };

@@ -1,7 +1,6 @@
 #include "mcts_stay.h"
 
-#include "mcts_correction.h"
-#include "mcts_sharing.h"
+#include "mcts_playout.h"
 
 uint32_t mcts_stay_at(const mcts *m, const mcts_node *node, const mcts_node *child)
 {

@@ -3,12 +3,9 @@
 #define TESTS_WALK_FIXTURE_H
 
 #include "mcts.h"
-#include "mcts_answers.h"
-#include "mcts_correction.h"
 #include "mcts_playout.h"
 #include "mcts_priors.h"
 #include "mcts_report.h"
-#include "mcts_sharing.h"
 #include "mcts_stay.h"
 #include "mcts_tree.h"
 #include "search_fixture.h"
