@@ -4,7 +4,7 @@
 #include "chess/movegen.h"
 #include "tree/move_clock.h"
 
-/* The clock and the signals are read once in so many nodes, well under a millisecond. */
+/* The nodes between two looks at the clock and the signals: well under a millisecond. */
 enum { NODES_BETWEEN_CHECKS = 512 };
 
 void mate_search_begin(mate_search *s, const position *root, const line *game,

@@ -20,15 +20,15 @@ enum {
  * move would be a guess. It is at most half of the fixed time. */
 enum { FIXED_SEARCH_MS = 5 };
 
-/* A lead ends a search only after this much work. Less tells too little about the search's speed,
- * and about moves that it may still find in a kept tree. */
+/* A lead ends a search only after this much work. After less, neither the speed of the search is
+ * known nor what it may still find in a kept tree. */
 enum { LEAD_WORK_MIN = 1024 };
 
 /* The pace: the soft limit is multiplied by three factors, for stability, score and effort. */
 enum { STABLE_MAX = 8 };                /* later stages change nothing */
 static const double stable_first = 1.4; /* stability of a best move that has just changed */
 static const double stable_step = 0.09; /* decrease for each stage without a change */
-static const double fall_unit = 120.0;  /* a fall of so many centipawns adds 1 */
+static const double fall_unit = 120.0;  /* centipawns of a fall that add 1 */
 static const double fall_min = 0.85, fall_max = 1.5;
 static const double score_memory = 0.4; /* weight of the newest score in the mean */
 static const double effort_first = 1.6; /* effort is this less the best move's share of the work */

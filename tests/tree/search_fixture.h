@@ -100,8 +100,8 @@ typedef struct fixture_moment {
 
 fixture_moment fixture_now(void);
 
-/* True if since that moment at least so many milliseconds have passed, and this process has used so
- * many milliseconds of CPU time at most. On a busy machine more time passes, but the CPU time stays
+/* True if since that moment at least `least` milliseconds have passed, and this process has used at
+ * most `most` milliseconds of CPU time. On a busy machine more time passes, but the CPU time stays
  * the same. */
 bool fixture_took(const fixture_moment *since, int64_t least, int64_t most);
 

@@ -44,7 +44,7 @@ static const char *const dance[2][8] = {
     {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"},
 };
 
-/* Plays so many moves of the dance. */
+/* Plays the first moves of the dance. */
 static void start_dance(const char *const fens[2], int turned, int moves)
 {
     fixture_set(&f, fens[turned]);

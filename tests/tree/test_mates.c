@@ -33,7 +33,7 @@ static search_result go(const char *fen, const search_limits *limits)
     return fixture_go(&f, limits);
 }
 
-/* The last report is a mate in so many moves, and its line is as long and ends with it. */
+/* The last report is a mate in `moves` moves, and its line is as long and ends with it. */
 static void check_mate(int moves, const char *what)
 {
     const search_score *score = &f.last.score;

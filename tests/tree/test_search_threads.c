@@ -22,7 +22,8 @@ static void take(void *user, const search *s, const search_info *info)
     told = !search_has_threads(s, NULL);
 }
 
-/* The reason in a search of 4 threads of which so many can be started; "" if it has them all. */
+/* The reason in a search of 4 threads beside whose first one `threads` can be started; "" if it has
+ * them all. */
 static const char *reason(int threads)
 {
     static failure why;

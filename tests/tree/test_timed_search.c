@@ -220,7 +220,7 @@ static int goodness(const search_score *s)
     return s->kind != SCORE_MATE ? s->value : s->value > 0 ? 100000 - s->value : -100000 - s->value;
 }
 
-/* As many as there are moves, if so many are asked for; mates are among them. */
+/* All moves of the root have a line here; mates are among them. */
 BOTH_SEARCHES(search, several_lines_are_distinct_and_in_the_order_of_their_scores)
 {
     const char *const fens[] = {FIXTURE_KIWIPETE, only_move, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1",

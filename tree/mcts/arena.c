@@ -10,7 +10,7 @@ typedef struct free_block {
     uint32_t units;
 } free_block;
 
-/* A store takes so many units at once, but only a small share of a small arena. */
+/* The units that a store takes at once: a small share of a small arena. */
 enum { STORE_UNITS_MIN = 4, STORE_UNITS_MAX = 64, STORE_SHARE = 1024 };
 
 enum { FOOTER_OFFSET = ARENA_UNIT - sizeof(uint32_t) };

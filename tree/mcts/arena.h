@@ -9,7 +9,7 @@
  *   free block   first unit: next, previous, units     last unit: ... units (its last 4 bytes)
  *   taken block  all of it belongs to the caller
  *
- * One bit for each unit tells whether a free block begins or ends there. */
+ * One bit for each unit says whether a free block begins or ends there. */
 #ifndef TREE_ARENA_H
 #define TREE_ARENA_H
 
@@ -33,7 +33,7 @@ typedef struct arena {
     uint64_t *boundary;   /* one bit for each unit, in the same allocation */
     size_t bytes;         /* size of the whole allocation */
     uint32_t unit_count;  /* number of units, the reserved unit 0 included */
-    uint32_t store_units; /* a store takes so many units at once */
+    uint32_t store_units; /* units that a store takes at once */
     SYSTEM_CACHE_GAP(gap);
     /* These change whenever a store is filled. */
     uint32_t fresh;         /* the units from here on were not allocated since the last reset */

@@ -41,10 +41,10 @@ typedef struct mcts {
     uint64_t root_hits; /* positions behind the root's moves that the tables have */
     search_techniques techniques;
     mcts_settings settings;
-    int multi_pv;       /* number of lines that are reported */
-    int endgame_pieces; /* positions with at most so many are looked up in this search; 0: none */
-    mop_up mop_up;      /* of the root */
-    bool on_clock;      /* the clock ends the search when its choice is clear */
+    int multi_pv;          /* number of lines that are reported */
+    int endgame_pieces;    /* most pieces of the positions looked up in this search; 0: none */
+    mop_up mop_up;         /* of the root */
+    bool on_clock;         /* the clock ends the search when its choice is clear */
     int contempt_of_white; /* of the tree: control_contempt_of_white() */
     float draw_worth[2];   /* of each side: see mcts_preference() */
     int mate_plies;        /* plies in which a mate is searched for (go mate); 0: no such search */

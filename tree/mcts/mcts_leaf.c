@@ -133,7 +133,7 @@ tree_value mcts_visit_new(mcts *m, mcts_walk *w)
         return tree_closed_value(&m->tree, node);
     }
     if (mcts_shared_value(m, step->shared_key, &v)) {
-        /* This visit tells nothing new of the position. */
+        /* This visit finds nothing new about the position. */
         step->shared_key = 0;
         return v;
     }

@@ -5,9 +5,9 @@
 /* A search ends before the counts of visits overflow. The rest is room for playouts under way. */
 #define VISITS_MAX (UINT32_MAX - (1u << 24))
 
-/* A search to a depth ends after at most so many playouts, doubled for each ply, because the mean
- * length may stop growing where moves are proven or repeat positions. Other searches to a depth
- * need a twentieth as many. */
+/* The most playouts of a search to depth 0, doubled for each ply: the mean length may stop growing
+ * where moves are proven or repeat positions. Other searches to a depth need a twentieth as many.
+ */
 enum { PLAYOUTS_OF_DEPTH_0 = 2000 };
 
 /* A stage of the pace ends when the root's visits have grown by the STAGE_PART-th part and

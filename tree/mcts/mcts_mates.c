@@ -134,7 +134,7 @@ static mate_answer ask_own(mcts *m, uint64_t end)
     return answer;
 }
 
-/* Passes over the questions about mates of more than so many moves. Returns true if one of the
+/* Passes over the questions about mates of more than `moves` moves. Returns true if one of the
  * first `count` questions is left. */
 static bool has_question(int *q, int moves, int count)
 {
@@ -278,7 +278,7 @@ static bool shorten_any(mcts *m, uint64_t end)
     return false;
 }
 
-/* The nodes that may be spent to measure mates once playouts tell nothing more: on a clock a
+/* The nodes that may be spent to measure mates once playouts find nothing more: on a clock a
  * moment, else as much work as the limits leave. */
 static uint64_t nodes_to_measure(const mcts *m)
 {

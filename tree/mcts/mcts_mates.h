@@ -38,7 +38,7 @@ void mcts_check_choice(mcts *m);
 void mcts_measure_mates(mcts *m);
 
 /* In a search for a mate in `moves` moves, before the threads begin: closes the root if the side to
- * move is mated itself in so many moves, whatever it plays. */
+ * move is mated itself within as many moves, whatever it plays. */
 void mcts_look_for_defeat(mcts *m, int moves);
 
 /* The line of root move `number` if it is a mate that the mate search has found; NULL if the tree

@@ -55,9 +55,9 @@ float mcts_correct(const mcts_history *history, mcts_node *node, const correctio
 /* The logit of a score, clamped to +-LEAF_LOGIT_MAX. */
 float mcts_logit(float score);
 
-/* Must be called for each node of playouts above their leaves, after it has learnt so many of them.
- * Reports the net's error at the node to the corrections. `outcome` is the mean logit of the
- * playouts' scores for the node's side to move. */
+/* Reports the net's error at a node to the corrections. Must be called for each node of playouts
+ * above their leaves, after the node has learnt that number of playouts. `outcome` is the mean
+ * logit of their scores for the node's side to move. */
 void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node,
                        uint32_t playouts, const correction_keys *keys, float outcome);
 
@@ -74,8 +74,8 @@ uint64_t mcts_shared_key(const mcts *m, const position *pos);
  * none is known. */
 bool mcts_shared_value(const mcts *m, uint64_t key, tree_value *v);
 
-/* Shares the means of a node that has learnt so many playouts since the last call, if they have
- * changed much, and unless another node of its position knows more. */
+/* Shares the means of a node, which has learnt `playouts` since the last call, if they have changed
+ * much, and unless another node of its position knows more. */
 void mcts_share_means(mcts *m, uint64_t key, const mcts_node *node, uint32_t playouts);
 
 /* ---- Backup (mcts_backup.c) ---- */

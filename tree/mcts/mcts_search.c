@@ -12,7 +12,7 @@
  * millisecond, and is enough for few pieces. */
 enum { ENDGAME_VALUES_MAX = 4 << 20 };
 
-/* Clock and limits are checked once in so many playouts (well under a millisecond). */
+/* The playouts between two looks at clock and limits: well under a millisecond. */
 enum { PLAYOUTS_BETWEEN_CHECKS = 32 };
 
 /* Runs playouts until a limit, a proof or a stop. */

@@ -30,7 +30,7 @@ static bool may_widen(const mcts *m, const mcts_walk *w, const mcts_node *next)
     return (float)visits * nn_exp(s->widening_history * history) >= (float)s->widening[late];
 }
 
-/* True if only open children may be selected, because a playout to a closed one would tell nothing
+/* True if only open children may be selected, because a playout to a closed one would find nothing
  * new. That is so at a proven root and in a search for a mate. */
 static bool wants_open(const mcts *m, const mcts_node *node)
 {

@@ -6,8 +6,8 @@
  * step.stay counts the coming playouts that go from a step of the walk to the next one again. The
  * walk turns at its first step without a stay: there the next playout chooses. Above the turn no
  * choice is made, so the nodes there need not know their newest playouts, and other threads need
- * not fetch them again. What such a node was not told is in step.pending: playouts that its means
- * lack, and among them those that its visits lack, because they began below it. Between two
+ * not fetch them again. What such a node does not know yet is in step.pending: playouts that its
+ * means lack, and among them those that its visits lack, because they began below it. Between two
  * playouts nothing is pending from the turn on. mcts_flush() must empty the whole walk before its
  * nodes may be freed, before the walk begins anew, and when a search ends.
  *

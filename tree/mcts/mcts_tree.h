@@ -85,7 +85,7 @@ typedef struct node_block {
 } node_block;
 
 /* The distance of a node whose proof rests on the endgame tables: this, and the plies to the
- * position that they know. The tables do not tell how far the mate is, so each such distance is
+ * position that they know. The tables do not say how far the mate is, so each such distance is
  * beyond that of any mate. */
 enum { TREE_BY_TABLES = 1 << 15 };
 
@@ -100,7 +100,7 @@ enum { BLOCK_HEAD = offsetof(node_block, node) };
 
 static_assert(sizeof(mcts_node) == 20 && BLOCK_HEAD == 28, "nodes are packed");
 
-/* The arena's units of a block that holds so many moves. */
+/* The arena's units of a block with `held` moves. */
 static inline uint32_t tree_block_units(int held)
 {
     return arena_units_for(BLOCK_HEAD + (size_t)held * sizeof(mcts_node));
@@ -123,7 +123,7 @@ typedef struct mcts_tree {
     arena_index orphans; /* chain of blocks that will be reclaimed with all below them */
     /* The pass over the tree that frees subtrees with few visits. The cursor is the place that it
      * has reached: child numbers from the root. */
-    uint32_t threshold; /* subtrees with at most so many visits are freed */
+    uint32_t threshold; /* subtrees with at most this number of visits are freed */
     uint32_t reclaimed; /* units freed in this pass */
     int cursor_length;
     uint8_t cursor[256];

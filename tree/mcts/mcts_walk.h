@@ -5,7 +5,7 @@
 
 #include "mcts.h"
 
-/* What playouts through a node have found, and the node was not told yet (mcts_stay.h). */
+/* What playouts through a node have found and the node does not know yet (mcts_stay.h). */
 typedef struct mcts_pending {
     tree_playouts playouts;
     uint32_t uncounted; /* of the playouts, those that the node's visits do not count yet */

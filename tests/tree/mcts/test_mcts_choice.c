@@ -22,7 +22,7 @@ static void begin(void)
 
 TestSuite(mcts_choice, .init = begin, .fini = walk_end);
 
-/* The choice if the other move has so many visits, and that value for the mover. */
+/* The choice if the other move has these visits, and this value for the mover. */
 static const mcts_node *chosen(uint32_t visits, float value)
 {
     other->visits = visits;
@@ -65,7 +65,7 @@ Test(mcts_choice, proofs_decide_first)
     cr_expect_eq(chosen(400, 0.9f), other, "a known draw is a value as others");
 }
 
-/* A search tells whether it is on a clock. */
+/* A search knows whether it is on a clock. */
 Test(mcts_choice, a_fixed_time_is_no_clock)
 {
     fixture_set(&f, FIXTURE_KIWIPETE);

@@ -92,7 +92,7 @@ Test(mcts_repetition, what_repeats_only_what_stood_before_the_new_root_is_open_a
     cr_expect_neq(opened->value, 0.5, "the net was asked");
 }
 
-/* Nearly all playouts were draws that are taken back, and means of so many are rounded. */
+/* Nearly all playouts were draws that are taken back, and the means of a million are rounded. */
 Test(mcts_repetition, what_is_left_of_many_draws_is_a_share)
 {
     walk_grow(kings, 3000);

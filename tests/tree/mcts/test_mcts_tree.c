@@ -218,7 +218,7 @@ Test(mcts_tree, draws_are_counted_in_units_until_expansion, .fini = tree_fixture
     cr_expect_eq(tree_draw(&tree, root), 0.1234567f);
 }
 
-/* Floats alone would stop to change after so many playouts. */
+/* After this number of playouts, floats alone would no longer change. */
 Test(mcts_tree, an_expanded_node_has_its_exact_mean, .fini = tree_fixture_end)
 {
     tree_fixture_begin(1 << 20);
@@ -322,7 +322,7 @@ Test(mcts_tree, a_full_tree_gives_memory_back_and_loses_none, .fini = tree_fixtu
     cr_expect_gt(arena_left(&tree.arena), 0);
 }
 
-/* Opens the next move of a node: proven after two visits, so many plies from the mate. */
+/* Opens the next move of a node: proven after two visits, `distance` plies from the mate. */
 static mcts_node *prove_next(mcts_node *node, node_state state, int distance)
 {
     mcts_node *child = tree_fixture_open(node);

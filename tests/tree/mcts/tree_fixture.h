@@ -15,7 +15,7 @@ typedef struct arena_store arena_store;
 extern mcts_tree tree;
 extern arena_store store;
 
-/* Begins with an arena of so many bytes and the start position, unvisited. */
+/* Begins with an arena of this size and the start position, unvisited. */
 void tree_fixture_begin(size_t bytes);
 void tree_fixture_end(void);
 

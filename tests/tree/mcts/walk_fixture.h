@@ -17,11 +17,11 @@ extern mcts *m; /* NULL until walk_grow() */
 void walk_begin(void);
 void walk_end(void);
 
-/* Makes a search with f.options and 16 MB in place of the one before, and runs so many playouts
+/* Makes a search with f.options and 16 MB in place of the one before, and runs playouts
  * from the position. */
 void walk_grow(const char *fen, int playouts);
 
-/* Runs a playout of the first thread, and tells all its nodes what they wait for. */
+/* Runs a playout of the first thread. All its nodes know it afterwards. */
 void walk_playout(void);
 
 /* Begins a walk at the root, with the histories of the first thread. */

@@ -60,10 +60,10 @@ typedef struct search_limits {
                         * waits for the ponderhit */
     int depth;         /* MCTS: mean length of this search's playouts, and at most 2000 * 2^depth of
                         * them; negamax: iterations */
-    int mate;          /* a mate in at most so many moves. MCTS searches for nothing else, and ends
-                        * when the mate is proven or refuted; negamax ends when it has found one */
-    bool infinite;     /* only search_stop() ends the search */
-    bool ponder;       /* as infinite until search_ponderhit(); the clock starts then */
+    int mate; /* a mate in at most this number of moves. MCTS searches for nothing else, and ends
+               * when the mate is proven or refuted; negamax ends when it has found one */
+    bool infinite;      /* only search_stop() ends the search */
+    bool ponder;        /* as infinite until search_ponderhit(); the clock starts then */
     bool report_growth; /* MCTS calls the listener whenever its playouts have grown by a part, and
                          * not by the clock: with one thread after the same playouts each time */
     const move *moves;  /* searchmoves: the only root moves to search; NULL or empty: all */
