@@ -102,19 +102,21 @@ BOTH_SEARCHES(search, stop_ends_an_endless_search_soon)
     }
 }
 
+/* Mcts reports nothing of a root that is drawn by the rules until the ponderhit. */
 BOTH_SEARCHES(search, limits_and_clock_run_from_the_ponderhit_on)
 {
     const search_limits limits[] = {
         {.ponder = true, .nodes = 10},
         {.ponder = true, .time_ms_soft = 30, .time_ms_hard = 30, .time_exact = true}};
     const char *const fens[] = {FEN_START, drawn};
-    const fixture_call hit = {search_ponderhit, .delay_ms = 60, .awaited = fixture_any_report};
+    const fixture_call hits[] = {{search_ponderhit, .delay_ms = 60, .awaited = fixture_any_report},
+                                 {search_ponderhit, .delay_ms = 60}};
     for (int i = 0; i < 4; i++) {
         fixture_set(&f, fens[i / 2]);
         const fixture_moment start = fixture_now();
-        checked(fixture_go_until(&f, &limits[i % 2], &hit));
+        checked(fixture_go_until(&f, &limits[i % 2], &hits[i / 2]));
         cr_expect(fixture_took(&start, 60, 2000));
-        cr_expect_geq(f.last.time_ms, 60, "what is reported has pondering in it");
+        cr_expect(i > 1 || f.last.time_ms >= 60, "what is reported has pondering in it");
     }
 }
 
