@@ -1,4 +1,4 @@
-#include "classical_reductions.h"
+#include "negamax_parts.h"
 
 /* The five exemptions of Pro Deo. */
 static bool is_exempt_by_prodeo(const negamax *n, const ab_node *node, const ab_visit *v,

@@ -3,12 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "negamax_iterate.h"
-#include "negamax_mates.h"
-#include "negamax_reductions.h"
-#include "negamax_report.h"
-#include "negamax_settings.h"
-#include "negamax_stage.h"
+#include "negamax_parts.h"
 #include "nn/real.h"
 #include "system/threads.h"
 
@@ -153,7 +148,6 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
 void ab_new_game(negamax *n)
 {
     tt_clear(&n->table, n->worker_count);
-    n->table.age = 0;
     for (int i = 0; i < n->worker_count; i++) {
         hist_negamax_clear(n->workers[i]->history);
     }

@@ -1,10 +1,4 @@
-#include "negamax_cuts.h"
-
-#include "negamax_learning.h"
-#include "negamax_mia.h"
-#include "negamax_node.h"
-#include "negamax_path.h"
-#include "negamax_quiescence.h"
+#include "negamax_parts.h"
 
 /* Razoring ends at RAZOR_DEPTH; cutoffs by null moves are verified from VERIFY_DEPTH on,
  * except those of NullMoveAdaptive. */

@@ -1,7 +1,6 @@
-#include "negamax_endgames.h"
+#include "negamax_parts.h"
 
 #include "chess/movegen.h"
-#include "negamax_path.h"
 
 /* A result is as good as a search that is deeper than the node's by so many plies. */
 enum { DEPTH_GAIN = 6 };

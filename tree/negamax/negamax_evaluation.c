@@ -1,9 +1,8 @@
-#include "negamax_evaluation.h"
+#include "negamax_parts.h"
 
 #include <assert.h>
 
 #include "mop_up.h"
-#include "negamax_path.h"
 
 /* An evaluation, scaled towards 0 by the fifty-move clock. */
 static int damped(const position *pos, int evaluation)

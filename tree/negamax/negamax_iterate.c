@@ -1,9 +1,4 @@
-#include "negamax_iterate.h"
-
-#include "negamax_mates.h"
-#include "negamax_node.h"
-#include "negamax_report.h"
-#include "negamax_stage.h"
+#include "negamax_parts.h"
 
 /* Limits are checked once in so many nodes (well under a millisecond). */
 enum { NODES_BETWEEN_CHECKS = 512 };
@@ -29,7 +24,7 @@ static bool mate_found(const ab_worker *w)
 {
     const int wanted = w->shared->control->limits.mate, score = w->stage.roots[0].last_score;
     return wanted > 0 && score_is_mate(score) && score > 0 &&
-           (SCORE_MATE_NOW - score + 1) / 2 <= wanted;
+           (score_plies(score) + 1) / 2 <= wanted;
 }
 
 /* True if the main worker may answer with the iterations that are complete. */

@@ -1,10 +1,6 @@
-#include "negamax_line.h"
+#include "negamax_parts.h"
 
 #include <string.h>
-
-#include "negamax_learning.h"
-#include "negamax_node.h"
-#include "negamax_path.h"
 
 /* The largest number of moves that the table may add to a line, and of plies by which a mate may be
  * searched deeper than it is long. */

@@ -1,6 +1,4 @@
-#include "negamax_mates.h"
-
-#include "negamax_stage.h"
+#include "negamax_parts.h"
 
 /* From this score on a side is far enough ahead for a mate, which is sought up to so many moves. */
 enum { SCORE_FAR_AHEAD = 500, MOVES_SOUGHT = 3 };

@@ -1,8 +1,4 @@
-#include "negamax_mia.h"
-
-#include "negamax_learning.h"
-#include "negamax_node.h"
-#include "negamax_path.h"
+#include "negamax_parts.h"
 
 /* Enhanced cutoffs are tried more than so many plies from the leaves. Of MOVES moves, searched by
  * REDUCTION plies less, CUTS must cut. */

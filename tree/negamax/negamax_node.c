@@ -1,17 +1,8 @@
-#include "negamax_node.h"
+#include "negamax_parts.h"
 
 #include <assert.h>
 
 #include "chess/checks.h"
-#include "negamax_cuts.h"
-#include "negamax_endgames.h"
-#include "negamax_evaluation.h"
-#include "negamax_iterate.h"
-#include "negamax_learning.h"
-#include "negamax_line.h"
-#include "negamax_path.h"
-#include "negamax_quiescence.h"
-#include "negamax_reductions.h"
 
 /* Threads defer each other's moves from BUSY_DEPTH on. A node defers at most DEFERRED_MAX moves,
  * and searches further ones at once. */
@@ -284,6 +275,14 @@ static bool may_settle(const ab_worker *w, const ab_visit *v)
                       w->shared->worker_count > 1);
 }
 
+/* True if the position may be in the endgame tables, and should be looked up. A singular search
+ * leaves out a move, which tables do not. */
+static bool may_be_in_tables(const ab_worker *w, const ab_node *node, const ab_visit *v)
+{
+    return endgames_may_know(w->shared->endgame_pieces, &node->pos) && v->ply > 0 &&
+           node->excluded == MOVE_NONE;
+}
+
 /* Sets all fields but the window, the kind of the node, and those of the steps 3, 4 and 8. */
 static void begin_visit(ab_visit *v, const ab_node *node, int ply, int depth)
 {
@@ -302,7 +301,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     const int old_alpha = alpha;
     int score;
 
-    /* 1. Depth 0: quiescence search: quiescence search. */
+    /* 1. Depth 0: quiescence search. */
     if (depth <= 0) {
         return ab_quiescence(w, node, alpha, beta);
     }
@@ -314,7 +313,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     v.cut_node = cut_node;
 
     /* 2. The end of the game or of the path, and mate distance pruning. */
-    ab_clear_line(node);
+    node->pv_length = 0;
     if (ab_must_stop(w)) {
         return 0;
     }
@@ -356,7 +355,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
 
     /* 5. The endgame tables: the result of the position, or a bound of its score. */
-    if (ab_may_be_in_tables(w, node, &v) && ab_tables_settle(w, node, &v, &score)) {
+    if (may_be_in_tables(w, node, &v) && ab_tables_settle(w, node, &v, &score)) {
         return score;
     }
 

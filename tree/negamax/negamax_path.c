@@ -1,4 +1,4 @@
-#include "negamax_path.h"
+#include "negamax_parts.h"
 
 /* Prepares the node behind a move, whose row is `row_after`. */
 static void enter(ab_worker *w, ab_node *node, uint16_t row_after)

@@ -1,11 +1,6 @@
-#include "negamax_quiescence.h"
+#include "negamax_parts.h"
 
 #include "chess/see.h"
-#include "negamax_evaluation.h"
-#include "negamax_iterate.h"
-#include "negamax_learning.h"
-#include "negamax_line.h"
-#include "negamax_path.h"
 
 /* The largest number of nodes of one quiescence search: thousands of times the usual one. */
 enum { NODES_MAX = 20000 };
@@ -33,7 +28,7 @@ static int search_node(ab_worker *w, ab_node *node, int alpha, int beta)
     tt_data known;
 
     /* 1. Draws and the end of the path. */
-    ab_clear_line(node);
+    node->pv_length = 0;
     if (ab_must_stop(w)) {
         return 0;
     }

@@ -1,12 +1,11 @@
-#include "negamax_reductions.h"
+#include "negamax_parts.h"
 
 #include "chess/see.h"
-#include "classical_reductions.h"
 
-/* Late moves by the logarithms of depth and number, more or less by what is known of node and move.
- * It is not clamped and may be negative. */
-int ab_table_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v,
-                       const ab_candidate *c)
+/* The plies of today's reduction: by the logarithms of depth and number, more or less by what is
+ * known of node and move. They are not clamped and may be negative. */
+static int table_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v,
+                           const ab_candidate *c)
 {
     const negamax *n = w->shared;
     const search_params *p = &n->params;
@@ -36,7 +35,7 @@ bool ab_has_bad_history(const ab_worker *w, const ab_node *node, const ab_visit 
     return c->history < -w->shared->params.ab_history_margin * (reduced > 0 ? reduced : 1);
 }
 
-static const ab_reducer by_table = {ab_table_reduction, table_applies, ab_has_bad_history, 1};
+static const ab_reducer by_table = {table_reduction, table_applies, ab_has_bad_history, 1};
 
 const ab_reducer *ab_reducer_of(hist_reduce_rule rule)
 {
@@ -69,8 +68,7 @@ static int depth_if_reduced(const ab_worker *w, const ab_node *node, const ab_vi
     if (!use->futility && !use->history_pruning && !use->exchange_pruning) {
         return v->depth;
     }
-    const int reduction =
-        n->reducer == &by_table ? c->reduction : ab_table_reduction(w, node, v, c);
+    const int reduction = n->reducer == &by_table ? c->reduction : table_reduction(w, node, v, c);
     return v->depth > reduction ? v->depth - reduction : 0;
 }
 

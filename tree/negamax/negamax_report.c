@@ -1,9 +1,8 @@
-#include "negamax_report.h"
+#include "negamax_parts.h"
 
 #include <string.h>
 
 #include "chess/movegen.h"
-#include "negamax_path.h"
 #include "nn/backend.h"
 #include "nn/real.h"
 
@@ -35,26 +34,19 @@ static float draw_share(const ab_worker *w, const ab_root_move *root)
 
 static search_score score_of(const ab_worker *w, const ab_root_move *root, int score)
 {
-    search_score s = {SCORE_CENTIPAWNS, score, 0.0f, 0.0f, 0.0f};
+    const int plies = score_plies(score);
     if (score_is_mate(score)) {
-        const int plies = SCORE_MATE_NOW - (score < 0 ? -score : score);
-        s.kind = SCORE_MATE;
-        s.value = score > 0 ? (plies + 1) / 2 : -(plies / 2);
-        s.win = score > 0 ? 1.0f : 0.0f;
-        s.loss = 1.0f - s.win;
-        return s;
+        return score > 0 ? (search_score){SCORE_MATE, (plies + 1) / 2, 1.0f, 0.0f, 0.0f}
+                         : (search_score){SCORE_MATE, -(plies / 2), 0.0f, 0.0f, 1.0f};
     }
     if (score_is_decided(score)) {
-        return endgames_score_of(score > 0, SCORE_TABLES_WON - (score < 0 ? -score : score));
+        return endgames_score_of(score > 0, plies);
     }
     const float share = draw_share(w, root);
     /* A draw is reported without contempt. */
-    s.value = share == 1.0f ? ab_without_contempt(w, 0, score) : score;
-    const float q = expected(w->shared, s.value);
-    const float room = 2.0f * (q < 0.5f ? q : 1.0f - q);
-    s.draw = share < room ? share : room;
-    s.win = q - 0.5f * s.draw;
-    s.loss = 1.0f - q - 0.5f * s.draw;
+    const int value = share == 1.0f ? ab_without_contempt(w, 0, score) : score;
+    search_score s = search_score_of(&w->shared->nets->value, expected(w->shared, value), share);
+    s.value = value;
     return s;
 }
 

@@ -1,4 +1,4 @@
-#include "negamax_settings.h"
+#include "negamax_parts.h"
 
 /* True if reductions or pruning use the gravity tables of quiet moves. History pruning by romstad
  * uses its own counters. Futility, history and exchange pruning go by the depth that today's

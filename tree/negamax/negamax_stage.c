@@ -1,4 +1,4 @@
-#include "negamax_stage.h"
+#include "negamax_parts.h"
 
 #include <assert.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The data of a negamax search: the path of a thread, the stages that the threads share, and the
- * threads.
+/* The data of a negamax search: the path of a thread, a visit to a node, the stages that the
+ * threads share, and the threads.
  *
  * Threads share the transposition table and the stages of the search. In a stage all of them search
  * the root to the same depth in the same window; each prefers moves that are not busy
@@ -46,6 +46,43 @@ typedef struct ab_node {
     int pv_length;
     move pv[AB_PLY_MAX];
 } ab_node;
+
+/* One visit to a node: what its steps share, and the results of its moves. */
+typedef struct ab_visit {
+    int alpha, beta, depth, ply;
+    int least, most; /* bounds of the score by the endgame tables */
+    bool pv;         /* open window: a node of the principal variation */
+    bool cut_node;   /* expected to fail high; if neither pv nor cut_node: expected to fail low (an
+                      * ALL node) */
+    bool in_check;
+    bool improving;        /* the evaluation rose since the mover's last turn */
+    bool hit;              /* the table has the position */
+    bool table_move_noisy; /* the table move is legal and noisy */
+    bool decided;          /* the node's score is final and must not be stored */
+    int eval;              /* static evaluation, or the table's score where that is better known;
+                            * SCORE_NONE in check */
+    int table_score;       /* SCORE_NONE if unknown */
+    move table_move;       /* need not be legal; at the root the best root move */
+    tt_data known;         /* the table's entry, if `hit` */
+
+    int best;           /* score of the moves so far */
+    move best_move;     /* the move that raised alpha last, or MOVE_NONE */
+    move top_move;      /* the move with this score, even if it is below alpha, or MOVE_NONE */
+    int count;          /* moves so far, skipped ones included */
+    hist_result result; /* the moves that were searched, from which histories learn */
+} ab_visit;
+
+/* A move before it is made. */
+typedef struct ab_candidate {
+    move move;
+    hist_move described;
+    int number; /* its number among the node's moves, from 1 */
+    bool noisy, check;
+    int history; /* as hist_judge() scores it */
+    int extension;
+    int reduction;     /* in plies, if it is reduced */
+    uint64_t busy_key; /* its key (busy_moves.h), or 0 */
+} ab_candidate;
 
 /* A root move, and the results of the last iterations. */
 typedef struct ab_root_move {

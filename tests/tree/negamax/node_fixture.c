@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "chess/movegen.h"
-#include "negamax_learning.h"
-#include "negamax_path.h"
+#include "negamax_parts.h"
 
 negamax *node_begin(fixture *f, search_control *control)
 {

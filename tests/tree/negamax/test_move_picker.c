@@ -4,7 +4,7 @@
 #include "chess/see.h"
 #include "chess_walk.h"
 #include "move_picker.h"
-#include "negamax_settings.h"
+#include "negamax_parts.h"
 
 TestSuite(move_picker, .init = walk_start);
 

@@ -4,8 +4,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "negamax_path.h"
-#include "negamax_reductions.h"
+#include "negamax_parts.h"
 #include "search_fixture.h"
 
 static fixture f;

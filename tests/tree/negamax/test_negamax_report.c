@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "control.h"
-#include "negamax_report.h"
+#include "negamax_parts.h"
 #include "search_fixture.h"
 
 static fixture f;

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "negamax_settings.h"
+#include "negamax_parts.h"
 #include "settings_fixture.h"
 
 #define FIELD(member) offsetof(hist_negamax_settings, member)

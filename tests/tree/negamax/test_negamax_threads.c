@@ -5,10 +5,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "negamax_line.h"
-#include "negamax_node.h"
-#include "negamax_path.h"
-#include "negamax_stage.h"
+#include "negamax_parts.h"
 #include "search_fixture.h"
 
 enum { D2 = 11, E2 = 12, D4 = 27, E4 = 28 };

@@ -4,10 +4,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "negamax_cuts.h"
-#include "negamax_node.h"
-#include "negamax_path.h"
-#include "negamax_quiescence.h"
+#include "negamax_parts.h"
 #include "node_fixture.h"
 
 static fixture f;
