@@ -3,6 +3,7 @@
 const char *const mcts_refresh_words[] = {"off", "unvisited", "all", NULL};
 const char *const ab_killer_scope_words[] = {"grandparent", "ply", NULL};
 const char *const ab_policy_order_words[] = {"off", "instead", "add", NULL};
+const char *const ab_frame_words[] = {"none", "modern", "mia", NULL};
 const char *const search_algorithm_words[] = {"mcts", "negamax", NULL};
 const char *const search_setting_words[] = {"modern", "mia", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
@@ -10,6 +11,7 @@ static const char *const switch_words[] = {"off", "on", NULL};
 HIST_ASSERT_WORDS(mcts_refresh_words, MCTS_REFRESHES);
 HIST_ASSERT_WORDS(ab_killer_scope_words, AB_KILLER_SCOPES);
 HIST_ASSERT_WORDS(ab_policy_order_words, AB_POLICY_ORDERS);
+HIST_ASSERT_WORDS(ab_frame_words, AB_FRAMES);
 HIST_ASSERT_WORDS(search_algorithm_words, SEARCH_ALGORITHMS);
 HIST_ASSERT_WORDS(search_setting_words, SETTINGS);
 

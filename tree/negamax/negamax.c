@@ -120,9 +120,9 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
             return false;
         }
     }
-    /* Other nets and BareKing give other evaluations, and other tables other results. Those in the
-     * table would not match them. */
-    if (n->nets != options->nets || n->techniques.bare_king != options->techniques.bare_king ||
+    /* Other nets and frames give other evaluations, and other endgame tables other results. Those
+     * in the table would not match them. */
+    if (n->nets != options->nets || n->techniques.frame != options->techniques.frame ||
         !endgames_equal(&n->endgames, &options->endgames)) {
         tt_clear(&n->table, n->worker_count);
     }
@@ -134,7 +134,7 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
                               .net = {.nets = n->nets, .kernels = n->kernels}};
     n->params = options->params;
     n->multi_pv = options->multi_pv;
-    n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;
+    n->table.rule = n->techniques.frame == AB_FRAME_MIA ? TT_TWO_DEEP : TT_AGED;
     fill_reductions(n);
     const hist_negamax_settings histories = ab_history_settings(&n->techniques, &n->params);
     n->reducer = ab_reducer_of((hist_reduce_rule)n->techniques.reduction_rule);

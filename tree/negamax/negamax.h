@@ -18,7 +18,7 @@ negamax *ab_new(const search_options *options, failure *why);
 void ab_free(negamax *n);
 
 /* Takes over all options except hash_mb. Another number of threads, other nets or other kernels
- * clear the histories. Other nets, other endgame tables or another BareKing clear the table. On
+ * clear the histories. Other nets, other endgame tables or another Frame clear the table. On
  * failure (no such net, no memory) nothing changes. */
 bool ab_configure(negamax *n, const search_options *options, failure *why);
 

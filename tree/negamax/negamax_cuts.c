@@ -1,14 +1,14 @@
 #include "negamax_parts.h"
 
-/* Razoring ends at RAZOR_DEPTH; cutoffs by null moves are verified from VERIFY_DEPTH on,
- * except those of NullMoveAdaptive. */
+/* Razoring ends at RAZOR_DEPTH; cutoffs by null moves are verified from VERIFY_DEPTH on, except
+ * those of MIA. */
 enum { RAZOR_DEPTH = 3, VERIFY_DEPTH = 14 };
 
 /* The plies by which a null move shortens the search. */
 static int null_reduction(const negamax *n, const ab_node *node, const ab_visit *v)
 {
     const search_params *p = &n->params;
-    if (n->techniques.null_adaptive) {
+    if (n->techniques.frame == AB_FRAME_MIA) {
         return ab_mia_null_reduction(node, v);
     }
     const int excess = (v->eval - v->beta) / p->ab_null_eval;
@@ -19,7 +19,6 @@ static int null_reduction(const negamax *n, const ab_node *node, const ab_visit 
 static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *result)
 {
     const negamax *n = w->shared;
-    const search_techniques *use = &n->techniques;
     const int reduced = v->depth - 1 - null_reduction(n, node, v);
     node->described = (hist_move){0};
     ab_make_null(w, node);
@@ -30,7 +29,7 @@ static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *
     }
     /* A null move proves neither a mate nor a win. */
     score = score_is_decided(score) ? v->beta : score;
-    if (!use->null_adaptive && v->depth >= VERIFY_DEPTH) {
+    if (n->techniques.frame != AB_FRAME_MIA && v->depth >= VERIFY_DEPTH) {
         const int before = w->null_ply_least;
         w->null_ply_least = v->ply + 3 * (reduced > 0 ? reduced : 1) / 4;
         const int check = ab_search(w, node, v->beta - 1, v->beta, reduced, false);
@@ -50,7 +49,8 @@ static bool may_pass(const ab_worker *w, const ab_node *node, const ab_visit *v)
     return use->null_move && w->shared->control->limits.mate == 0 && v->ply >= w->null_ply_least &&
            v->ply > 0 && node[-1].played != MOVE_NONE && v->depth >= 2 &&
            ab_has_pieces(&node->pos) && !score_is_decided(v->beta) &&
-           (!use->null_evaluation || (v->eval >= v->beta && node->eval >= v->beta - 20 * v->depth));
+           (use->frame != AB_FRAME_MODERN ||
+            (v->eval >= v->beta && node->eval >= v->beta - 20 * v->depth));
 }
 
 /* ProbCut (Buro 1995) with captures that win material. */
@@ -96,12 +96,13 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
     const negamax *n = w->shared;
     const search_techniques *use = &n->techniques;
     const search_params *p = &n->params;
+    const bool modern = use->frame == AB_FRAME_MODERN;
     if (v->in_check || node->excluded != MOVE_NONE || v->ply == 0) {
         return false;
     }
 
     /* a. Razoring: the evaluation is so far below alpha that only captures could raise it. */
-    if (use->razoring && !v->pv && v->depth <= RAZOR_DEPTH &&
+    if (modern && !v->pv && v->depth <= RAZOR_DEPTH &&
         v->eval + p->ab_razor_margin * v->depth < v->alpha) {
         *score = ab_quiescence(w, node, v->alpha, v->alpha + 1);
         if (*score <= v->alpha || w->stopped) {
@@ -111,8 +112,8 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
 
     /* b. Reverse futility: the evaluation is so far above beta that a shallow search will not lower
      * it to beta. */
-    if (use->reverse_futility && !v->pv && v->depth <= p->ab_reverse_depth &&
-        !score_is_decided(v->beta) && !score_is_decided(v->eval) &&
+    if (modern && !v->pv && v->depth <= p->ab_reverse_depth && !score_is_decided(v->beta) &&
+        !score_is_decided(v->eval) &&
         v->eval - p->ab_reverse_margin * (v->depth - v->improving) >= v->beta) {
         *score = (2 * v->beta + v->eval) / 3;
         return true;
@@ -124,12 +125,13 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
     }
 
     /* d. The cuts of mia. */
-    if ((use->table_cutoffs || use->multi_cut) && !w->stopped && ab_mia_cuts(w, node, v, score)) {
+    if ((use->frame == AB_FRAME_MIA || use->multi_cut) && !w->stopped &&
+        ab_mia_cuts(w, node, v, score)) {
         return true;
     }
 
     /* e. ProbCut: a capture that beats beta by a margin in a shallower search is assumed to beat it
      * in this one. */
-    return use->probcut && !v->pv && v->depth >= p->ab_probcut_depth && !w->stopped &&
+    return modern && !v->pv && v->depth >= p->ab_probcut_depth && !w->stopped &&
            !score_is_decided(v->beta) && capture_cuts(w, node, v, score);
 }

@@ -31,7 +31,7 @@ static int evaluation_of(ab_worker *w, const position *pos)
     enum { ROOK_LEFT = 400, NEAR_ROOK = 500, BARE = 1000, NEAR_BARE = 8500 };
     static_assert(ROOK_LEFT + NEAR_ROOK < BARE && BARE + NEAR_BARE < SCORE_EVALUATION_MAX,
                   "evaluations are bounded, and endings in their order");
-    if (w->shared->techniques.bare_king) {
+    if (w->shared->techniques.frame == AB_FRAME_MODERN) {
         const mop_up d = mop_up_of(pos);
         const int score = d.kind == MOP_UP_BARE ? BARE + (int)((float)NEAR_BARE * d.nearness)
                                                 : ROOK_LEFT + (int)((float)NEAR_ROOK * d.nearness);

@@ -86,7 +86,8 @@ static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
 bool ab_mia_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
 {
     const search_techniques *use = &w->shared->techniques;
-    if (use->table_cutoffs && v->depth > TABLE_CUTS_ABOVE && table_move_cuts(w, node, v, score)) {
+    if (use->frame == AB_FRAME_MIA && v->depth > TABLE_CUTS_ABOVE &&
+        table_move_cuts(w, node, v, score)) {
         return true;
     }
     if (use->multi_cut && !v->pv && v->depth > REDUCTION + 1 && !score_is_decided(v->beta) &&

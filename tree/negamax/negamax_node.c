@@ -369,7 +369,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
 
     /* 7. Internal iterative reduction: without a table move the order is poor, so it is cheaper to
      * search less deep and come back with one (Schroeder 2020). */
-    if (use->internal_reductions && (v.pv || cut_node) && v.table_move == MOVE_NONE &&
+    if (use->frame == AB_FRAME_MODERN && (v.pv || cut_node) && v.table_move == MOVE_NONE &&
         v.depth >= n->params.ab_internal_depth && node->excluded == MOVE_NONE) {
         v.depth--;
     }

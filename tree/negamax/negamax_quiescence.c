@@ -21,7 +21,7 @@ static int gain_of(const position *pos, move m)
 static int search_node(ab_worker *w, ab_node *node, int alpha, int beta)
 {
     negamax *n = w->shared;
-    const search_techniques *use = &n->techniques;
+    const bool prunes = n->techniques.frame == AB_FRAME_MODERN;
     const int ply = ab_ply(w, node);
     const bool pv = beta - alpha > 1, in_check = node->checks.checkers != 0;
     const int old_alpha = alpha;
@@ -73,12 +73,12 @@ static int search_node(ab_worker *w, ab_node *node, int alpha, int beta)
     if (in_check) {
         picker_begin(&picker, &from);
     } else {
-        picker_begin_noisy(&picker, &from, use->quiescence_pruning ? 0 : -SCORE_MATE_NOW);
+        picker_begin_noisy(&picker, &from, prunes ? 0 : -SCORE_MATE_NOW);
     }
     move m, best_move = MOVE_NONE;
     bool skip_quiets = false;
     while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
-        if (!in_check && use->quiescence_pruning && !move_is_promotion(m)) {
+        if (!in_check && prunes && !move_is_promotion(m)) {
             const int most = futile + gain_of(&node->pos, m);
             if (most <= alpha) {
                 best = most > best ? most : best;
@@ -93,7 +93,7 @@ static int search_node(ab_worker *w, ab_node *node, int alpha, int beta)
         if (w->stopped) {
             return 0;
         }
-        skip_quiets |= in_check && use->quiescence_pruning && !score_is_decided(score);
+        skip_quiets |= in_check && prunes && !score_is_decided(score);
         if (score > best) {
             best = score;
             if (score > alpha) {

@@ -64,8 +64,7 @@ static int depth_if_reduced(const ab_worker *w, const ab_node *node, const ab_vi
                             const ab_candidate *c)
 {
     const negamax *n = w->shared;
-    const search_techniques *use = &n->techniques;
-    if (!use->futility && !use->history_pruning && !use->exchange_pruning) {
+    if (n->techniques.frame != AB_FRAME_MODERN && !n->techniques.history_pruning) {
         return v->depth;
     }
     const int reduction = n->reducer == &by_table ? c->reduction : table_reduction(w, node, v, c);
@@ -77,10 +76,11 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
 {
     const search_techniques *use = &w->shared->techniques;
     const search_params *p = &w->shared->params;
+    const bool modern = use->frame == AB_FRAME_MODERN;
 
     /* 1. Captures that lose material. */
     if (c->noisy) {
-        return use->exchange_pruning && v->depth <= p->ab_exchange_depth &&
+        return modern && v->depth <= p->ab_exchange_depth &&
                !see_at_least(&node->pos, c->move, -p->ab_exchange_noisy * v->depth);
     }
 
@@ -92,7 +92,7 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
 
     /* 3. Futility: quiet moves that cannot raise the evaluation to alpha in the depth left. */
     const int reduced = depth_if_reduced(w, node, v, c);
-    if (use->futility && !v->in_check && !c->check && reduced <= p->ab_futility_depth &&
+    if (modern && !v->in_check && !c->check && reduced <= p->ab_futility_depth &&
         v->eval + p->ab_futility_base + p->ab_futility_margin * reduced <= v->alpha) {
         *skip_quiets = true;
         return true;
@@ -105,6 +105,6 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
     }
 
     /* 5. Quiet moves that lose material. */
-    return use->exchange_pruning && reduced <= p->ab_exchange_depth &&
+    return modern && reduced <= p->ab_exchange_depth &&
            !see_at_least(&node->pos, c->move, -p->ab_exchange_quiet * reduced * reduced);
 }

@@ -6,7 +6,7 @@
 static bool judges_by_gravity(const search_techniques *use)
 {
     const bool reduces = use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE;
-    const bool prunes = use->futility || use->history_pruning || use->exchange_pruning;
+    const bool prunes = use->frame == AB_FRAME_MODERN || use->history_pruning;
     return (use->history_pruning && use->reduction_rule != HIST_REDUCE_ROMSTAD) ||
            (use->history_reductions && (reduces || prunes));
 }

@@ -15,8 +15,8 @@ static void open_window(const negamax *n, ab_stage *s)
     s->alpha = -SCORE_INFINITE;
     s->beta = SCORE_INFINITE;
     s->width = n->params.ab_aspiration;
-    if (n->techniques.aspiration && s->depth >= WINDOW_DEPTH && last > -WINDOW_SCORE_MAX &&
-        last < WINDOW_SCORE_MAX) {
+    if (n->techniques.frame == AB_FRAME_MODERN && s->depth >= WINDOW_DEPTH &&
+        last > -WINDOW_SCORE_MAX && last < WINDOW_SCORE_MAX) {
         s->alpha = last - s->width;
         s->beta = last + s->width;
     }

@@ -63,6 +63,17 @@ hist_move node_described(ab_worker *w, ab_node *node, const char *uci)
     return hist_move_of(&node->pos, ab_threats(w, node), node_find(node, uci));
 }
 
+ab_node *node_play(ab_worker *w, ab_node *node, const char *uci)
+{
+    if (uci) {
+        node->described = node_described(w, node, uci);
+        ab_make(w, node, node_find(node, uci));
+    } else {
+        ab_make_null(w, node);
+    }
+    return node + 1;
+}
+
 float node_count(ab_worker *w, ab_node *node, const char *uci)
 {
     const hist_move m = node_described(w, node, uci);

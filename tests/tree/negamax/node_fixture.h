@@ -25,7 +25,10 @@ ab_node *node_start(fixture *f, negamax *n, const char *fen);
 move node_find(const ab_node *node, const char *uci);
 hist_move node_described(ab_worker *w, ab_node *node, const char *uci);
 
-/* The count of a quiet move in the classical rule, computed from its hist_order_score(); and the
+/* Plays a legal move, or for NULL a null move, from a node to the next, which is returned. */
+ab_node *node_play(ab_worker *w, ab_node *node, const char *uci);
+
+/* The count of a quiet move in the classical rule, computed from its score in the order; and the
  * score of any move in the gravity tables. */
 float node_count(ab_worker *w, ab_node *node, const char *uci);
 int node_gravity(ab_worker *w, ab_node *node, const char *uci);

@@ -1,130 +1,59 @@
-/* Tests what the histories learn from hand-made negamax nodes, with hand-computed values. */
+/* Tests what the histories know at a node of the search, and what they, killers and counter moves
+ * learn from it, with hand-made trees of table entries and hand-computed values. */
 #include <criterion/criterion.h>
+#include <string.h>
 
+#include "chess/fen.h"
+#include "chess/movegen.h"
 #include "node_suite.inc"
 
 TestSuite(negamax_learning, .init = begin, .fini = end);
 
-enum { MOVES = 5, ANY_BEST = HIST_BESTS };
+/* ---- The moves before a node ---- */
+
+/* A row is 1 + 64 times the piece, which is 6 more for Black, and its target. */
+Test(negamax_learning, nodes_know_the_moves_before_them_across_a_null_move)
+{
+    static const char *const moves[] = {"e2e4", NULL, "g1f3", "d7d6"};
+    static const int rows[] = {1 + 28, HIST_NO_MOVE, 1 + 64 * 1 + 21, 1 + 64 * 6 + 43};
+    start(FEN_START);
+    ab_root(w)->pos = node->pos;
+    node = ab_root(w);
+    for (int i = 0; i < 4; i++) {
+        node = node_play(w, node, moves[i]);
+        const uint16_t *known = node->context.row;
+        cr_expect_eq(known[HIST_AFTER_1], rows[i], "move %d", i);
+        cr_expect(i == 0 || known[HIST_AFTER_2] == rows[i - 1], "move %d", i);
+        cr_expect_eq(known[HIST_AT_PLY], i + 1);
+    }
+    cr_expect_eq(node->context.row[HIST_AFTER_4], rows[0]);
+}
+
+Test(negamax_learning, the_root_knows_the_moves_of_the_game)
+{
+    static const char *const moves[] = {"e2e4", "c7c5", "g1f3", "d7d6"};
+    fixture_set(&f, FEN_START);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        fixture_play(&f, moves[i]);
+    }
+    control_begin(&control, &(search_limits){.nodes = 1000});
+    ab_go(n, &f.position, &f.game, &control, NULL, NULL, NULL);
+    const uint16_t *root = ab_root(n->workers[0])->context.row;
+    cr_expect_eq(root[HIST_AFTER_1], 1 + 64 * 6 + 43);
+    cr_expect_eq(root[HIST_AFTER_2], 1 + 64 * 1 + 21);
+    cr_expect_eq(root[HIST_AFTER_4], 1 + 28);
+    cr_expect_eq(root[HIST_AFTER_6], HIST_NO_MOVE);
+}
+
+/* ---- Killers and counter moves ---- */
 
 static const node_searched quiet_cut = {
     3, false, {{"e5d7", -50}, {"a2a3", -20}, {"g2g4", -30}, {"e1g1", 5}}};
-static const node_searched open_cut = {2, true, {{"b2b3", 30}, {"a2a3", 10}, {"e1g1", 100}}};
+static const node_searched another_cut = {3, false, {{"g2g4", -1}, {"a2a3", 9}}};
 static const node_searched raised_twice = {4, true, {{"a2a3", -10}, {"b2b3", 40}, {"g2g4", 60}}};
 static const node_searched all_failed = {
     5, false, {{"g2g4", -40}, {"a2a3", -3}, {"e5d7", -90}, {"e1g1", -60}}};
 static const node_searched capture_cut = {6, false, {{"b2b3", -5}, {"e1g1", -8}, {"e5d7", 7}}};
-
-static void learn_all(void)
-{
-    start(FIXTURE_KIWIPETE);
-    node_learn(w, node, &quiet_cut);
-    node_learn(w, node, &open_cut);
-    node_learn(w, node, &raised_twice);
-    node_learn(w, node, &all_failed);
-    node_learn(w, node, &capture_cut);
-}
-
-static const char *const moves[MOVES] = {"a2a3", "b2b3", "g2g4", "e1g1", "e1c1"};
-
-/* A cut or best move of depth d gains d * d, a charge is d: e1g1 cuts at depths 3 and 2 and is
- * tried in vain at 5 and 6; a2a3 is the best of those that failed at depth 5, g2g4 the last that
- * raised alpha at depth 4. Nothing is known of e1c1. */
-static const struct {
-    hist_order_rule rule;
-    int best; /* a hist_best, or ANY_BEST where it is not asked */
-    hist_counting pv;
-    float counts[MOVES];
-} wanted[] = {
-    {HIST_ORDER_SCHAEFFER, HIST_BEST_SCORE, HIST_COUNT, {25, 0, 16, 9 + 4, 0}},
-    {HIST_ORDER_SCHAEFFER, HIST_BEST_RAISED, HIST_COUNT, {0, 0, 16, 9 + 4, 0}},
-    {HIST_ORDER_SCHAEFFER, HIST_BEST_CUT, HIST_COUNT, {0, 0, 0, 9 + 4, 0}},
-    {HIST_ORDER_BUTTERFLY,
-     ANY_BEST,
-     HIST_COUNT,
-     {3 + 2 + 4 + 5, 2 + 4 + 6, 3 + 4 + 5, 3 + 2 + 5 + 6, 0}},
-    {HIST_ORDER_RELATIVE,
-     HIST_BEST_SCORE,
-     HIST_COUNT,
-     {25.0f / 14.0f, 0, 16.0f / 12.0f, 13.0f / 16.0f, 0}},
-    {HIST_ORDER_HYATT, ANY_BEST, HIST_COUNT, {0, 0, 0, 13.0f / 6.0f, 0}},
-    {HIST_ORDER_PLAUSIBILITY, ANY_BEST, HIST_COUNT, {-3 - 2, -2 - 6, -3, 9 + 4 - 6, 0}},
-    {HIST_ORDER_PLAUSIBILITY, ANY_BEST, HIST_IGNORE, {-3, -6, -3, 9 - 6, 0}},
-    {HIST_ORDER_NONE, ANY_BEST, HIST_COUNT, {0, 0, 0, 0, 0}},
-};
-
-Test(negamax_learning, every_rule_counts_what_the_nodes_of_a_search_found)
-{
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        for (int best = 0; best < HIST_BESTS; best++) {
-            if (wanted[i].best != ANY_BEST && wanted[i].best != best) {
-                continue;
-            }
-            use->quiet_rule = (int)wanted[i].rule;
-            use->history_best = best;
-            use->history_pv = (int)wanted[i].pv;
-            learn_all();
-            for (int k = 0; k < MOVES; k++) {
-                cr_expect_eq(node_count(w, node, moves[k]), wanted[i].counts[k],
-                             "%s, best %s, open windows %s: %s",
-                             hist_order_rule_words[wanted[i].rule], hist_best_words[best],
-                             hist_counting_words[wanted[i].pv], moves[k]);
-            }
-        }
-    }
-}
-
-/* The default growth: 4 * 9 + 214 * 3 - 48 = 630 at depth 3, of which a quiet move loses 640 / 1024
- * and a capture 1070 / 1024; and 4 * 36 + 214 * 6 - 48 = 1380 at depth 6. */
-Test(negamax_learning, gravity_learns_where_a_move_raised_alpha_and_of_quiet_moves_by_a_quiet_one)
-{
-    start(FIXTURE_KIWIPETE);
-    node_learn(w, node, &all_failed);
-    for (int i = 0; i < MOVES; i++) {
-        cr_expect_eq(node_gravity(w, node, moves[i]), 0, "%s", moves[i]);
-    }
-    cr_expect_eq(node_gravity(w, node, "e5d7"), 0);
-    node_learn(w, node, &quiet_cut);
-    cr_expect_eq(node_gravity(w, node, "e1g1"), 630);
-    cr_expect_eq(node_gravity(w, node, "a2a3"), -393);
-    cr_expect_eq(node_gravity(w, node, "g2g4"), -393);
-    cr_expect_eq(node_gravity(w, node, "b2b3"), 0);
-    cr_expect_eq(node_gravity(w, node, "e5d7"), -658);
-    start(FIXTURE_KIWIPETE);
-    node_learn(w, node, &capture_cut);
-    cr_expect_eq(node_gravity(w, node, "e1g1"), 0);
-    cr_expect_eq(node_gravity(w, node, "e5d7"), 1380);
-    start(FIXTURE_KIWIPETE);
-    node_learn(w, node, &raised_twice);
-    cr_expect_gt(node_gravity(w, node, "g2g4"), 0, "the last that raised alpha");
-    cr_expect_lt(node_gravity(w, node, "b2b3"), 0);
-}
-
-Test(negamax_learning, gravity_learns_after_the_move_that_led_to_the_node)
-{
-    use->butterfly_history = false;
-    use->continuation_history = HIST_CONTINUE_ONE;
-    f.options.params.ab_judge_after_1_1024 = 1024;
-    start(FIXTURE_KIWIPETE);
-    node_learn(w, node, &quiet_cut);
-    cr_expect_eq(node_gravity(w, node, "e1g1"), 630);
-    node->context.row[HIST_AFTER_1]++;
-    cr_expect_eq(node_gravity(w, node, "e1g1"), 0);
-}
-
-Test(negamax_learning, reductions_learn_too)
-{
-    use->reduction_rule = HIST_REDUCE_ROMSTAD;
-    for (int rule = 0; rule < HIST_ORDER_RULES; rule++) {
-        use->quiet_rule = rule;
-        start(FIXTURE_KIWIPETE);
-        node_learn(w, node, &quiet_cut);
-        for (int i = 0; i < MOVES; i++) {
-            const hist_move m = node_described(w, node, moves[i]);
-            cr_expect_eq(hist_reduces(w->history, &m, 3), i == 0 || i == 2, "%s", moves[i]);
-        }
-    }
-}
 
 static void expect_refutations(const char *last, const char *before, const char *counter)
 {
@@ -135,26 +64,7 @@ static void expect_refutations(const char *last, const char *before, const char 
                  counter ? node_find(node, counter) : MOVE_NONE);
 }
 
-Test(negamax_learning, killers_and_counter_moves_are_quiet_moves_that_cut)
-{
-    static const node_searched another_cut = {3, false, {{"g2g4", -1}, {"a2a3", 9}}};
-    start(FIXTURE_KIWIPETE);
-    node_learn(w, node, &capture_cut);
-    node_learn(w, node, &raised_twice);
-    node_learn(w, node, &all_failed);
-    expect_refutations(NULL, NULL, NULL);
-    node_learn(w, node, &quiet_cut);
-    expect_refutations("e1g1", NULL, "e1g1");
-    node_learn(w, node, &open_cut);
-    expect_refutations("e1g1", NULL, "e1g1");
-    node_learn(w, node, &another_cut);
-    expect_refutations("a2a3", "e1g1", "a2a3");
-    node->context.row[HIST_AFTER_1] = HIST_NO_MOVE;
-    node_learn(w, node, &quiet_cut);
-    expect_refutations("e1g1", "a2a3", "a2a3");
-}
-
-Test(negamax_learning, killers_may_also_be_what_raised_alpha_or_was_best)
+Test(negamax_learning, quiet_moves_that_cut_raised_alpha_or_were_best_become_killers)
 {
     for (int best = 0; best < HIST_BESTS; best++) {
         use->killer_best = best;
@@ -169,6 +79,10 @@ Test(negamax_learning, killers_may_also_be_what_raised_alpha_or_was_best)
         expect_refutations(failed ? "a2a3" : raised, failed ? raised : NULL, NULL);
         node_learn(w, node, &quiet_cut);
         expect_refutations("e1g1", failed ? "a2a3" : raised, "e1g1");
+        node_learn(w, node, &quiet_cut);
+        expect_refutations("e1g1", failed ? "a2a3" : raised, "e1g1");
+        node_learn(w, node, &another_cut);
+        expect_refutations("a2a3", "e1g1", "a2a3");
     }
 }
 
@@ -177,7 +91,6 @@ Test(negamax_learning, killers_may_also_be_what_raised_alpha_or_was_best)
 Test(negamax_learning, the_best_of_the_moves_that_are_not_excluded_is_not_the_node_s_best)
 {
     for (int best = 0; best < HIST_BESTS; best++) {
-        use->quiet_rule = HIST_ORDER_SCHAEFFER;
         use->history_best = use->killer_best = best;
         start(FIXTURE_KIWIPETE);
         node->excluded = node_find(node, "e2a6");
@@ -188,4 +101,207 @@ Test(negamax_learning, the_best_of_the_moves_that_are_not_excluded_is_not_the_no
         cr_expect_eq(node_count(w, node, "e1g1"), 9);
         expect_refutations("e1g1", NULL, "e1g1");
     }
+}
+
+/* ---- Cuts by the table ---- */
+
+/* What gravity and the counts know of a quiet move. */
+static void expect_learnt(const char *uci, int gravity, float count)
+{
+    cr_expect_eq(node_gravity(w, node, uci), gravity, "%s", uci);
+    cr_expect_eq(node_count(w, node, uci), count, "%s", uci);
+}
+
+/* A capture that cuts by the table teaches nothing, neither as a capture nor as a quiet move. */
+static void expect_nothing_learnt(const char *capture)
+{
+    hist_move m = node_described(w, node, capture);
+    cr_expect_eq(hist_judge(w->history, &node->context, &m), 0);
+    m.victim = HIST_QUIET;
+    cr_expect_eq(hist_judge(w->history, &node->context, &m), 0);
+}
+
+/* The pawn on b4 attacks a3. */
+Test(negamax_learning, a_table_cut_knows_what_is_threatened)
+{
+    const ab_visit v = {.depth = 4};
+    for (int threats = 0; threats < 2; threats++) {
+        use->threat_history = threats;
+        start(FIXTURE_KIWIPETE);
+        ab_learn_table_cut(w, node, &v, node_find(node, "a2a3"), 300, 4);
+        hist_move m = node_described(w, node, "a2a3");
+        cr_expect_eq(m.threats, 2 * threats);
+        cr_expect_eq(hist_judge(w->history, &node->context, &m), 300);
+        m.threats = 0;
+        cr_expect_eq(hist_judge(w->history, &node->context, &m), threats ? 0 : 300);
+    }
+}
+
+/* The bonus of depth 5 is 4 * 25 + 214 * 5 - 48 = 1122. */
+Test(negamax_learning,
+     a_cut_by_the_table_is_half_a_bonus_to_gravity_and_a_cut_of_its_depth_to_counts)
+{
+    start(FEN_START);
+    node_know_itself(n, node, "d2d4", 30, 7, TT_LOWER);
+    cr_assert_eq(ab_search(w, node, 0, 1, 5, true), 30);
+    expect_learnt("d2d4", 561, 49.0f);
+    start(FEN_START);
+    node_know_itself(n, node, "d2d4", -30, 7, TT_UPPER);
+    cr_assert_eq(ab_search(w, node, 0, 1, 5, true), -30);
+    expect_learnt("d2d4", 0, 0.0f);
+    start(FIXTURE_KIWIPETE);
+    node_know_itself(n, node, "e5d7", 30, 7, TT_LOWER);
+    cr_assert_eq(ab_search(w, node, 0, 1, 5, true), 30);
+    expect_nothing_learnt("e5d7");
+}
+
+static bool cuts_early(int depth, bool pv)
+{
+    const ab_visit v = {.alpha = 0,
+                        .beta = pv ? 20 : 1,
+                        .depth = depth,
+                        .ply = NODE_PLY,
+                        .pv = pv,
+                        .table_move = gen_from_uci(&node->pos, "e2e4")};
+    int score;
+    return ab_cut_early(w, node, &v, &score);
+}
+
+Test(negamax_learning, an_enhanced_table_cutoff_counts_as_a_node_above_its_entry)
+{
+    use->frame = AB_FRAME_MIA;
+    use->history_pv = HIST_IGNORE;
+    for (int pv = 0; pv < 2; pv++) {
+        start(FEN_START);
+        node_know(n, node, "g1f3", -5, 20);
+        node_know(n, node, "d2d4", 50, 6);
+        cr_expect_not(cuts_early(8, pv), "the entry is too shallow");
+        expect_learnt("d2d4", 0, 0.0f);
+        cr_expect(cuts_early(5, pv));
+        expect_learnt("d2d4", 1122, pv ? 0.0f : 49.0f);
+        expect_learnt("g1f3", 0, 0.0f);
+    }
+    start(FIXTURE_KIWIPETE);
+    node_know(n, node, "e5d7", 50, 6);
+    cr_expect(cuts_early(5, false));
+    expect_nothing_learnt("e5d7");
+}
+
+/* ---- Searches of a node ---- */
+
+/* The first moves that a node picks, each well known to the table. All others fail. */
+static void know_first_moves(int e4, int nf3, int a3, int h3)
+{
+    move legal[MOVES_MAX];
+    start(FEN_START);
+    const int count = gen_legal(&node->pos, legal);
+    for (int i = 0; i < count; i++) {
+        node_know(n, node, fixture_text(legal[i]), -30, 20);
+    }
+    node_know(n, node, "e2e4", e4, 20);
+    node_know(n, node, "g1f3", nf3, 20);
+    node_know(n, node, "a2a3", a3, 20);
+    node_know(n, node, "h2h3", h3, 20);
+    node->killers[0] = node_find(node, "g1f3");
+    node->killers[1] = node_find(node, "a2a3");
+    hist_keep_counter_move(w->history, 1 + 64 * (QUEEN + 6) + 43, node_find(node, "h2h3"));
+}
+
+static void expect_counts(float e4, float nf3, float a3, float h3)
+{
+    cr_expect_eq(node_count(w, node, "e2e4"), e4);
+    cr_expect_eq(node_count(w, node, "g1f3"), nf3);
+    cr_expect_eq(node_count(w, node, "a2a3"), a3);
+    cr_expect_eq(node_count(w, node, "h2h3"), h3);
+    cr_expect_eq(node_count(w, node, "d2d4"), 0.0f);
+}
+
+/* Three cuts suffice. At depth 5 the searches are 2 plies shorter: results of depth 3. */
+Test(negamax_learning, multi_cut_is_a_result_of_the_depth_of_its_look)
+{
+    use->multi_cut = use->counter_move = true;
+    use->quiet_rule = HIST_ORDER_PLAUSIBILITY;
+    know_first_moves(-20, 1, 5, 8);
+    cr_expect(cuts_early(5, false));
+    expect_counts(-3.0f, 9.0f, 9.0f, 9.0f);
+    know_first_moves(-20, 1, 5, 0);
+    cr_expect_not(cuts_early(5, false), "two cuts are not enough");
+    expect_counts(0.0f, 0.0f, 0.0f, 0.0f);
+}
+
+Test(negamax_learning, a_node_s_search_is_its_result)
+{
+    use->counter_move = true;
+    use->quiet_rule = HIST_ORDER_PLAUSIBILITY;
+    use->reduction_rule = HIST_REDUCE_PRODEO;
+    use->prodeo_inc = use->prodeo_dec = 1;
+    know_first_moves(-20, 0, 5, -30);
+    node_know_itself(n, node, "e2e4", 0, 1, TT_EXACT);
+    cr_assert_eq(ab_search(w, node, 0, 1, 4, true), 5);
+    expect_counts(-4.0f, -4.0f, 16.0f, 0.0f);
+    cr_expect_eq(node->killers[0], node_find(node, "a2a3"));
+    cr_expect_eq(node->killers[1], node_find(node, "g1f3"));
+    cr_expect_eq(node_gravity(w, node, "a2a3"), 4 * 16 + 214 * 4 - 48);
+    const hist_move tried[] = {node_described(w, node, "e2e4"), node_described(w, node, "g1f3"),
+                               node_described(w, node, "a2a3"), node_described(w, node, "h2h3")};
+    for (int i = 0; i < 4; i++) {
+        cr_expect_eq(hist_reduces(w->history, &tried[i], 4), i < 2, "above alpha is a success");
+    }
+}
+
+Test(negamax_learning, where_all_moves_fail_the_best_of_them_may_count)
+{
+    for (int best = 0; best < HIST_BESTS; best++) {
+        use->history_best = use->killer_best = best;
+        know_first_moves(-30, -10, -30, -30);
+        node->killers[0] = node->killers[1] = MOVE_NONE;
+        cr_assert_eq(ab_search(w, node, 0, 1, 4, true), -10);
+        const bool counts = best == HIST_BEST_SCORE;
+        expect_counts(0.0f, counts ? 16.0f : 0.0f, 0.0f, 0.0f);
+        cr_expect_eq(node_gravity(w, node, "g1f3"), 0);
+        cr_expect_eq(node->killers[0], counts ? node_find(node, "g1f3") : MOVE_NONE);
+    }
+}
+
+/* The cell of a move in prodeo: the greatest threshold that does not reduce it. */
+static int prodeo_cell(const char *uci)
+{
+    const hist_move m = node_described(w, node, uci);
+    hist_negamax_settings settings = ab_history_settings(use, &f.options.params);
+    int *threshold = &settings.reductions.threshold;
+    for (*threshold = -1000; *threshold <= 1000; (*threshold)++) {
+        hist_negamax_configure(w->history, &settings);
+        if (hist_reduces(w->history, &m, 2)) {
+            break;
+        }
+    }
+    return *threshold - 1;
+}
+
+/* Two knights go to one square, which is one cell of prodeo, and both fail. All other moves are
+ * known. Returns the cell, which is 90 less 1 if the second knight was reduced. */
+static int cell_of_knights(int moment)
+{
+    move legal[MOVES_MAX];
+    use->late_move_reductions = true;
+    use->reduction_rule = HIST_REDUCE_PRODEO;
+    use->prodeo_init = use->prodeo_threshold = 50;
+    use->prodeo_replace = 90;
+    use->prodeo_dec = 1;
+    use->prodeo_learns = moment;
+    start("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
+    const int count = gen_legal(&node->pos, legal);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(fixture_text(legal[i]) + 2, "d2") != 0) {
+            node_know(n, node, fixture_text(legal[i]), -30, 20);
+        }
+    }
+    ab_search(w, node, 5000, 5001, 2, true);
+    return prodeo_cell("b1d2");
+}
+
+Test(negamax_learning, prodeo_may_know_a_move_while_its_node_is_searched)
+{
+    cr_expect_eq(cell_of_knights(HIST_REDUCE_LEARN_NODES), 50 - 2);
+    cr_expect_eq(cell_of_knights(HIST_REDUCE_LEARN_MOVES), 90 - 1);
 }

@@ -1,9 +1,9 @@
-/* Tests which moves negamax reduces and prunes at hand-made nodes, by its histories and by the null
- * move of mia, with hand-computed values. */
+/* Tests which moves negamax reduces and prunes at hand-made nodes, with hand-computed values. */
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "chess/fen.h"
+#include "chess/see.h"
 #include "node_suite.inc"
 
 TestSuite(negamax_reductions, .init = begin, .fini = end);
@@ -53,20 +53,17 @@ Test(negamax_reductions, history_is_worth_a_ply_at_its_divisor)
     cr_expect_eq(reduction(&plain_visit, &c), 2, "a ply less 1 / 1024");
     c.history = ply;
     cr_expect_eq(reduction(&plain_visit, &c), 1);
+    c.history = 4 * ply;
+    cr_expect_eq(reduction(&plain_visit, &c), -1, "even an extension");
     n->reduction[8][10] = 2 * 1024;
-    c.history = -(ply - 1);
-    cr_expect_eq(reduction(&plain_visit, &c), 2);
     c.history = -ply;
     cr_expect_eq(reduction(&plain_visit, &c), 3);
-    c.history = 3 * ply;
-    cr_expect_eq(reduction(&plain_visit, &c), -1, "even an extension");
 }
 
 /* A capture is late from the fifth move on, but where a cut is expected; at the root the second
  * move is early. */
 Test(negamax_reductions, what_the_table_reduces)
 {
-    use->late_move_reductions = true;
     start(FEN_START);
     for (int depth = 1; depth < 6; depth++) {
         for (int number = 1; number < 8; number++) {
@@ -83,48 +80,129 @@ Test(negamax_reductions, what_the_table_reduces)
     }
 }
 
-/* ---- Pruning by history ---- */
+/* ---- The classical reductions ---- */
 
-static bool is_skipped(const char *uci, int depth, int reduced_by, int history)
+/* What a move or its node is. The node is at ply 3 of depth 4, and its move the fifth. */
+enum {
+    PLAIN = 0,
+    TABLE_MOVE = 1,
+    EVASION = 2,
+    CHECK = 4,
+    CAPTURE = 8,
+    KILLER = 16,
+    CASTLING = 32,
+    FIRST = 64,
+    ON_PV = 128,
+    ABOVE_ALPHA = 256, /* the evaluation, by a centipawn */
+    DEPTH_2 = 512,
+    DEPTH_1 = 1024,
+    AT_ROOT = 2048
+};
+
+/* True if the rule reduces a knight's move that has failed in all nodes before. */
+static bool reduces(int what)
 {
-    const ab_candidate c = {.move = node_find(node, uci),
+    const move m = what & CASTLING ? move_of(6, 21, MOVE_CASTLING) : node_find(node, "g1f3");
+    hist_move described = node_described(w, node, "g1f3");
+    described.victim = what & CAPTURE ? PAWN : HIST_QUIET;
+    node->eval = what & ABOVE_ALPHA ? 1 : 0;
+    node->killers[0] = MOVE_NONE;
+    node->killers[1] = what & KILLER ? m : MOVE_NONE;
+    const ab_visit v = {.beta = 1,
+                        .depth = what & DEPTH_1   ? 1
+                                 : what & DEPTH_2 ? 2
+                                                  : 4,
+                        .ply = what & AT_ROOT ? 0 : NODE_PLY,
+                        .pv = what & ON_PV,
+                        .in_check = what & EVASION,
+                        .table_move = what & TABLE_MOVE ? m : MOVE_NONE};
+    const ab_candidate c = {.move = m,
+                            .described = described,
+                            .number = what & FIRST ? 1 : 5,
+                            .noisy = what & CAPTURE,
+                            .check = what & CHECK,
+                            .reduction = 1};
+    cr_expect(n->reducer->applies(&v, &c));
+    return reduction(&v, &c) == 1;
+}
+
+static void start_with_bad_knight(hist_reduce_rule rule)
+{
+    static const node_searched cut = {3, false, {{"g1f3", -1}, {"b1c3", 5}}};
+    use->reduction_rule = (int)rule;
+    use->prodeo_init = 100;
+    use->prodeo_dec = 1;
+    use->prodeo_threshold = 50;
+    use->peak_share = 20;
+    start(FEN_START);
+    for (int i = 0; i < 60; i++) {
+        node_learn(w, node, &cut);
+    }
+}
+
+Test(negamax_reductions, classical_rules_exempt_moves_of_their_own)
+{
+    static const struct {
+        int what;
+        bool prodeo, others;
+    } cases[] = {{PLAIN, true, true},     {TABLE_MOVE, false, false}, {EVASION, false, false},
+                 {CHECK, false, false},   {CAPTURE, false, false},    {KILLER, true, false},
+                 {CASTLING, true, false}, {FIRST, true, false},       {FIRST | ON_PV, false, false},
+                 {ON_PV, true, true},     {ABOVE_ALPHA, false, true}, {DEPTH_2, true, true},
+                 {DEPTH_1, false, false}, {AT_ROOT, false, false}};
+    for (int rule = HIST_REDUCE_PRODEO; rule < HIST_REDUCE_RULES; rule++) {
+        start_with_bad_knight((hist_reduce_rule)rule);
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            const bool wanted = rule == HIST_REDUCE_PRODEO ? cases[i].prodeo : cases[i].others;
+            cr_expect_eq(reduces(cases[i].what), wanted, "%s, case %d",
+                         hist_reduce_rule_words[rule], (int)i);
+        }
+    }
+    start_with_bad_knight(HIST_REDUCE_PRODEO);
+    n->techniques.prodeo_margin = 1;
+    cr_expect(reduces(ABOVE_ALPHA), "within the margin");
+}
+
+/* ---- Pruning ---- */
+
+static bool skips_quiets;
+
+/* True if the fifth move of a node is skipped; `skips_quiets` then says whether later ones are. */
+static bool is_skipped(const ab_visit *v, const char *uci, int reduced_by, int history)
+{
+    const move m = node_find(node, uci);
+    const ab_candidate c = {.move = m,
                             .described = node_described(w, node, uci),
                             .number = 5,
-                            .noisy = move_is_noisy(&node->pos, node_find(node, uci)),
+                            .noisy = move_is_noisy(&node->pos, m),
                             .history = history,
                             .reduction = reduced_by};
-    const ab_visit v = {.alpha = 0, .beta = 1, .depth = depth, .ply = NODE_PLY};
-    bool skip_quiets = false;
-    const bool skipped = ab_is_skipped(w, node, &v, &c, &skip_quiets);
-    cr_expect_not(skip_quiets, "a move's history is its own");
-    return skipped;
+    skips_quiets = false;
+    return ab_is_skipped(w, node, v, &c, &skips_quiets);
+}
+
+static ab_visit at_depth(int depth)
+{
+    return (ab_visit){.beta = 1, .depth = depth, .ply = NODE_PLY};
 }
 
 Test(negamax_reductions, a_history_below_the_margin_of_the_reduced_depth_is_skipped)
 {
     static const struct {
         int depth, reduced_by;
-        bool reductions;
         int margins; /* 0: the depth is too great */
-    } cases[] = {{3, 1, true, 2},  {3, 0, true, 3},  {1, 0, true, 1},  {2, 2, true, 1},
-                 {2, 5, true, 1},  {5, 2, true, 3},  {5, 1, true, 0},  {4, 0, true, 0},
-                 {2, -1, true, 3}, {3, 1, false, 2}, {4, 1, false, 3}, {5, 1, false, 0}};
+    } cases[] = {{3, 1, 2}, {3, 0, 3}, {1, 0, 1}, {2, 5, 1}, {5, 2, 3}, {5, 1, 0}, {2, -1, 3}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const int depth = cases[i].depth, by = cases[i].reduced_by;
-        use->history_pruning = true;
-        use->late_move_reductions = cases[i].reductions;
+        const ab_visit v = at_depth(cases[i].depth);
+        const int by = cases[i].reduced_by;
         start(FIXTURE_KIWIPETE);
         const int margin = cases[i].margins * n->params.ab_history_margin;
-        if (margin == 0) {
-            cr_expect_not(is_skipped("a2a3", depth, by, -10000000), "case %d", (int)i);
-            continue;
-        }
-        cr_expect_not(is_skipped("a2a3", depth, by, -margin), "case %d", (int)i);
-        cr_expect(is_skipped("a2a3", depth, by, -margin - 1), "case %d", (int)i);
-        cr_expect_not(is_skipped("e5d7", depth, by, -margin - 1), "a capture");
-        use->history_pruning = false;
-        start(FIXTURE_KIWIPETE);
-        cr_expect_not(is_skipped("a2a3", depth, by, -margin - 1), "case %d", (int)i);
+        cr_expect_not(is_skipped(&v, "a2a3", by, margin ? -margin : -10000000), "case %d", (int)i);
+        cr_expect_eq(is_skipped(&v, "a2a3", by, -margin - 1), margin > 0, "case %d", (int)i);
+        cr_expect_not(skips_quiets, "a move's history is its own");
+        cr_expect_not(is_skipped(&v, "e5d7", by, -margin - 1), "a capture");
+        n->techniques.history_pruning = false;
+        cr_expect_not(is_skipped(&v, "a2a3", by, -margin - 1), "case %d", (int)i);
     }
 }
 
@@ -133,74 +211,88 @@ Test(negamax_reductions, romstad_prunes_by_its_counters_instead)
     static const node_searched quiet_cut = {
         3, false, {{"e5d7", -50}, {"a2a3", -20}, {"g2g4", -30}, {"e1g1", 5}}};
     enum { BAD = -10000000 };
+    const ab_visit near = at_depth(3), far = at_depth(4);
     use->reduction_rule = HIST_REDUCE_ROMSTAD;
     start(FIXTURE_KIWIPETE);
     node_learn(w, node, &quiet_cut);
     node->killers[0] = MOVE_NONE;
     memset(n->reduction, 0, sizeof n->reduction);
-    cr_expect(is_skipped("a2a3", 3, 0, 0), "it failed before a quiet move that cut");
-    cr_expect(is_skipped("g2g4", 3, 0, -BAD));
-    cr_expect_not(is_skipped("b2b3", 3, 0, BAD), "gravity is not asked");
-    cr_expect_not(is_skipped("e1g1", 3, 0, BAD));
-    cr_expect_not(is_skipped("a2a3", 4, 0, BAD), "too deep");
+    cr_expect(is_skipped(&near, "a2a3", 0, 0), "it failed before a quiet move that cut");
+    cr_expect_not(is_skipped(&near, "b2b3", 0, BAD), "gravity is not asked");
+    cr_expect_not(is_skipped(&near, "e1g1", 0, BAD));
+    cr_expect_not(is_skipped(&far, "a2a3", 0, BAD), "too deep");
     n->reduction[4][5] = 1024;
-    cr_expect(is_skipped("a2a3", 4, 0, BAD), "not too deep if the table reduces it");
+    cr_expect(is_skipped(&far, "a2a3", 0, BAD), "not too deep if the table reduces it");
     node->killers[0] = node_find(node, "a2a3");
-    cr_expect_not(is_skipped("a2a3", 3, 0, BAD), "a killer");
-    node->killers[0] = MOVE_NONE;
-    n->techniques.history_pruning = false;
-    cr_expect_not(is_skipped("a2a3", 3, 0, BAD));
+    cr_expect_not(is_skipped(&near, "a2a3", 0, BAD), "a killer");
 }
 
-/* ---- The null move ---- */
-
-/* What the table then knows of the position after passing. */
-static int depth_after_passing(const char *fen, int depth, bool cut_node)
+/* A queen is given for a knight, or for nothing: at depth 2 by twice the margin of captures, and by
+ * four times that of quiet moves. */
+Test(negamax_reductions, moves_that_lose_more_than_their_margin_are_skipped)
 {
-    int score;
-    tt_data data;
-    start(fen);
-    node[-1].played = node_find(node, "e1f1");
-    const ab_visit v = {
-        .alpha = -2001, .beta = -2000, .depth = depth, .ply = NODE_PLY, .cut_node = cut_node};
-    cr_assert(ab_cut_early(w, node, &v, &score));
-    position after = node->pos;
-    pos_make_null(&after);
-    cr_assert(tt_probe(&n->table, after.key, &data));
-    return data.depth;
-}
-
-Test(negamax_reductions, a_null_move_waits_until_the_evaluation_reaches_beta)
-{
-    use->null_move = true;
-    for (int waits = 0; waits < 2; waits++) {
-        use->null_evaluation = waits;
-        start("4k3/3ppp2/8/8/8/8/3PPP2/3RK3 w - - 0 1");
-        node[-1].played = node_find(node, "e1f1");
-        int score;
-        ab_visit v = {.alpha = -2001, .beta = -2000, .eval = -2001, .depth = 5, .ply = NODE_PLY};
-        cr_expect_eq(ab_cut_early(w, node, &v, &score), !waits);
-        v.eval = -2000;
-        cr_expect(ab_cut_early(w, node, &v, &score));
+    search_params *p = &f.options.params;
+    const ab_visit near = at_depth(2), far = at_depth(3);
+    const int for_knight = see_value[QUEEN] - see_value[KNIGHT], for_nothing = see_value[QUEEN];
+    p->ab_exchange_depth = 2;
+    for (int loses = 0; loses < 2; loses++) {
+        p->ab_exchange_noisy = (for_knight + 1) / 2 - loses;
+        p->ab_exchange_quiet = (for_nothing + 3) / 4 - loses;
+        for (int frame = 0; frame < AB_FRAMES; frame++) {
+            use->frame = frame;
+            start(FIXTURE_KIWIPETE);
+            cr_expect_eq(is_skipped(&near, "f3f6", 0, 0), loses && frame == AB_FRAME_MODERN);
+            cr_expect_eq(is_skipped(&near, "f3f5", 0, 0), loses && frame == AB_FRAME_MODERN);
+            cr_expect_not(is_skipped(&far, "f3f6", 0, 0), "too deep");
+            cr_expect_not(is_skipped(&far, "f3f5", 0, 0), "too deep");
+        }
     }
 }
 
-/* By Winands et al. (2004): R is 3 where no cut is expected; at CUT nodes only deeper than 6 plies,
- * deeper than 8 if the side to move has less than 5 pieces, and else 2. */
-Test(negamax_reductions, the_null_move_of_mia)
+/* The evaluation, the constant part and 2 plies do not reach alpha, and with a centipawn more they
+ * do. */
+Test(negamax_reductions, quiet_moves_that_cannot_reach_alpha_are_skipped)
 {
-    static const char five[] = "4k3/3ppp2/8/8/8/8/3PPP2/3RK3 w - - 0 1";
-    static const char four[] = "4k3/3ppp2/8/8/8/8/3PP3/3RK3 w - - 0 1";
-    static const struct {
-        const char *fen;
-        int depth, r;
-        bool cut_node;
-    } cases[] = {{five, 4, 3, false}, {five, 5, 3, false}, {five, 5, 2, true},
-                 {five, 6, 2, true},  {five, 7, 3, true},  {four, 7, 2, true},
-                 {four, 8, 2, true},  {four, 9, 3, true},  {four, 8, 3, false}};
-    use->null_move = use->null_adaptive = true;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const int depth = depth_after_passing(cases[i].fen, cases[i].depth, cases[i].cut_node);
-        cr_expect_eq(depth, cases[i].depth - 1 - cases[i].r, "case %d: depth %d", (int)i, depth);
+    use->frame = AB_FRAME_MODERN;
+    start(FIXTURE_KIWIPETE);
+    const search_params *p = &n->params;
+    ab_visit v = at_depth(3);
+    v.eval = -p->ab_futility_base - 2 * p->ab_futility_margin;
+    cr_expect(is_skipped(&v, "a2a3", 1, 0));
+    cr_expect(skips_quiets);
+    cr_expect_not(is_skipped(&v, "a2a3", 0, 0), "3 plies");
+    cr_expect_not(is_skipped(&v, "e5d7", 1, 0), "a capture");
+    v.in_check = true;
+    cr_expect_not(is_skipped(&v, "a2a3", 1, 0));
+    v.in_check = false;
+    v.eval++;
+    cr_expect_not(is_skipped(&v, "a2a3", 1, 0));
+    v.depth = p->ab_futility_depth + 1;
+    v.eval = -10000;
+    cr_expect_not(is_skipped(&v, "a2a3", 0, 0), "too deep");
+}
+
+/* The first move of the node that is too late. */
+static int first_too_late(int depth, bool improving)
+{
+    const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY, .improving = improving};
+    for (int number = 1; number < MOVES_MAX; number++) {
+        const ab_candidate c = {.move = node_find(node, "a2a3"), .number = number};
+        skips_quiets = false;
+        if (ab_is_skipped(w, node, &v, &c, &skips_quiets)) {
+            cr_expect(skips_quiets, "later ones are too late too");
+            return number;
+        }
     }
+    return MOVES_MAX;
+}
+
+Test(negamax_reductions, late_moves_are_skipped_after_a_number_that_the_depth_gives)
+{
+    use->late_move_pruning = true;
+    f.options.params.ab_late_base = 7;
+    start(FEN_START);
+    cr_expect_eq(first_too_late(2, true), 7 + 4 + 1);
+    cr_expect_eq(first_too_late(2, false), (7 + 4) / 2 + 1);
+    cr_expect_eq(first_too_late(4, true), 7 + 16 + 1);
 }

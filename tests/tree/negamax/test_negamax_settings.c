@@ -97,18 +97,17 @@ Test(negamax_settings, numbers_set_the_bonus)
  * by how much today's table would reduce, whatever rule reduces. */
 Test(negamax_settings, tables_judge_only_where_they_are_asked)
 {
-    for (int i = 0; i < 32 * HIST_REDUCE_RULES; i++) {
+    for (int i = 0; i < 8 * HIST_REDUCE_RULES * AB_FRAMES; i++) {
         search_options options = usual();
         search_techniques *use = &options.techniques;
         use->history_pruning = i & 1;
         use->history_reductions = i & 2;
         use->late_move_reductions = i & 4;
-        use->futility = i & 8;
-        use->exchange_pruning = i & 16;
-        use->reduction_rule = i / 32;
+        use->reduction_rule = i / 8 % HIST_REDUCE_RULES;
+        use->frame = i / 8 / HIST_REDUCE_RULES;
         const bool skips = use->history_pruning && use->reduction_rule != HIST_REDUCE_ROMSTAD;
         const bool reduces = use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE;
-        const bool prunes = use->futility || use->exchange_pruning || use->history_pruning;
+        const bool prunes = use->frame == AB_FRAME_MODERN || use->history_pruning;
         const bool judges = skips || (use->history_reductions && (reduces || prunes));
         const hist_negamax_settings s = ab_history_settings(use, &options.params);
         cr_expect_eq(s.gravity.weight_1024[HIST_TO_JUDGE][HIST_TABLE_AFTER_2],

@@ -1,16 +1,11 @@
-/* Tests properties that negamax search has in all settings: with each value of each technique
- * alone, with all techniques off, and in both settings; and what stays after a change of options or
- * a new game. The effect of each option is tested elsewhere: test_negamax_savings.c,
- * test_negamax_techniques.c, test_negamax_settings.c, test_negamax_reductions.c,
- * test_negamax_learning.c, test_negamax_search_learning.c and test_corrections.c. */
+/* Tests properties that negamax search has whatever its options are, and what stays after a change
+ * of options or a new game. */
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "chess/movegen.h"
 #include "search_fixture.h"
 #include "settings_fixture.h"
-
-enum { SWITCHES_MAX = 128 };
 
 static fixture f;
 
@@ -56,52 +51,9 @@ static void expect_mates(const char *what)
     }
 }
 
+/* A game is the same when it is played again; its second search shows what the first has left
+ * behind. */
 static void expect_repeatable(const char *what)
-{
-    static const char *const fens[] = {kiwipete, middlegame, endgame};
-    const search_limits limits = {.nodes = 2000};
-    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        search_new_game(f.search);
-        const fixture_answer first = ask(fens[i], &limits);
-        search_new_game(f.search);
-        const fixture_answer second = ask(fens[i], &limits);
-        cr_expect(fixture_same(&first, &second), "%s: %s", what, fens[i]);
-        cr_expect_eq(first.nodes, 2000);
-    }
-}
-
-static int list_switches(const search_technique_row *switches[SWITCHES_MAX])
-{
-    int count, listed = 0;
-    const search_technique_row *rows = search_technique_rows(&count);
-    for (int i = 0; i < count; i++) {
-        if (rows[i].by == SEARCH_NEGAMAX && rows[i].choice.is_switch) {
-            cr_assert_lt(listed, SWITCHES_MAX);
-            switches[listed++] = &rows[i];
-        }
-    }
-    cr_assert_gt(listed, 20);
-    return listed;
-}
-
-Test(negamax_switches, each_technique_alone_may_be_changed)
-{
-    const search_technique_row *switches[SWITCHES_MAX];
-    const int count = list_switches(switches);
-    for (int setting = 0; setting < SETTINGS; setting++) {
-        for (int i = 0; i < count; i++) {
-            search_techniques *use = &f.options.techniques;
-            *use = search_techniques_of((search_setting)setting);
-            search_technique_put(use, switches[i], !search_technique_get(use, switches[i]));
-            fixture_configure(&f);
-            expect_mates(switches[i]->option);
-            expect_repeatable(switches[i]->option);
-        }
-    }
-}
-
-/* The second search of a game shows what the first has left behind. */
-static void expect_repeatable_game(const char *what)
 {
     const search_limits limits = {.nodes = 1500};
     fixture_answer answers[2];
@@ -109,51 +61,63 @@ static void expect_repeatable_game(const char *what)
         search_new_game(f.search);
         ask(middlegame, &limits);
         answers[round] = ask(endgame, &limits);
+        cr_expect_eq(answers[round].nodes, 1500);
     }
     cr_expect(fixture_same(&answers[0], &answers[1]), "%s", what);
 }
 
-/* Choices and numbers, in a search by the modern setting that has classical histories too. */
-Test(negamax_switches, each_value_of_each_choice_repeats_its_game)
+/* Each value of each option, beside the others of the modern setting and of one that has classical
+ * histories. */
+Test(negamax_switches, each_technique_alone_may_be_changed)
 {
     int count;
     const search_technique_row *rows = search_technique_rows(&count);
-    search_techniques both = search_techniques_of(SETTING_MODERN);
-    both.quiet_rule = HIST_ORDER_RELATIVE;
-    both.reduction_rule = HIST_REDUCE_PRODEO;
-    for (int i = 0; i < count; i++) {
-        const choice *c = &rows[i].choice;
-        if (rows[i].by != SEARCH_NEGAMAX || c->is_switch) {
-            continue;
+    for (int setting = 0; setting < SETTINGS; setting++) {
+        search_techniques usual = search_techniques_of((search_setting)setting);
+        if (setting == SETTING_MIA) {
+            usual.late_move_reductions = true;
+            usual.quiet_rule = HIST_ORDER_RELATIVE;
+            usual.reduction_rule = HIST_REDUCE_PRODEO;
         }
-        for (int k = 0; k < settings_values(c); k++) {
-            f.options.techniques = both;
-            search_technique_put(&f.options.techniques, &rows[i], settings_value(c, k));
-            fixture_configure(&f);
-            expect_repeatable_game(rows[i].option);
+        for (int i = 0; i < count; i++) {
+            const choice *c = &rows[i].choice;
+            for (int k = 0; rows[i].by == SEARCH_NEGAMAX && k < settings_values(c); k++) {
+                f.options.techniques = usual;
+                search_technique_put(&f.options.techniques, &rows[i], settings_value(c, k));
+                fixture_configure(&f);
+                expect_repeatable(rows[i].option);
+            }
         }
     }
 }
 
-Test(negamax_switches, settings_and_the_bare_search_work)
+static void expect_sound(const search_techniques *use, const char *what)
 {
+    f.options.techniques = *use;
+    fixture_configure(&f);
+    expect_mates(what);
+    expect_repeatable(what);
+}
+
+Test(negamax_switches, mates_are_found_by_both_settings_with_all_switches_and_with_none)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    search_techniques all = {0};
+    for (int i = 0; i < count; i++) {
+        if (rows[i].by == SEARCH_NEGAMAX && rows[i].choice.is_switch) {
+            search_technique_put(&all, &rows[i], true);
+        }
+    }
     for (int setting = 0; setting < SETTINGS; setting++) {
-        f.options.techniques = search_techniques_of((search_setting)setting);
-        fixture_configure(&f);
-        expect_mates(setting ? "mia" : "modern");
-        expect_repeatable(setting ? "mia" : "modern");
+        const search_techniques use = search_techniques_of((search_setting)setting);
+        expect_sound(&use, search_setting_words[setting]);
     }
-    f.options.techniques = (search_techniques){0};
-    fixture_configure(&f);
-    expect_mates("none");
-    expect_repeatable("none");
-    const search_technique_row *switches[SWITCHES_MAX];
-    for (int i = list_switches(switches) - 1; i >= 0; i--) {
-        search_technique_put(&f.options.techniques, switches[i], true);
+    for (all.frame = 0; all.frame < AB_FRAMES; all.frame++) {
+        const search_techniques none = {.frame = all.frame};
+        expect_sound(&none, "none");
+        expect_sound(&all, "all");
     }
-    fixture_configure(&f);
-    expect_mates("all");
-    expect_repeatable("all");
 }
 
 /* Whatever was searched before, and however it ended. */

@@ -1,7 +1,5 @@
-/* Tests techniques of negamax at hand-made nodes whose moves the table knows. The nodes that
- * techniques save are counted in test_negamax_savings.c, reductions and pruning by history are
- * tested in test_negamax_reductions.c, and cutoffs from which histories learn in
- * test_negamax_search_learning.c. */
+/* Tests windows, cuts of whole nodes, extensions and killers of negamax at hand-made nodes whose
+ * moves the table knows. */
 #include <criterion/criterion.h>
 
 #include "chess/fen.h"
@@ -64,7 +62,7 @@ static void expect_window(int depth, int alpha, int beta)
 
 static void start_stages(bool windows)
 {
-    use->aspiration = windows;
+    use->frame = windows ? AB_FRAME_MODERN : AB_FRAME_NONE;
     start_visit(FEN_START);
     ab_stage_begin(n, &node->pos, &control.limits);
     for (int depth = 1; depth < 4; depth++) {
@@ -122,7 +120,7 @@ Test(negamax_techniques, no_line_is_searched_that_is_longer_than_a_known_mate)
  * risen. */
 Test(negamax_techniques, margins_are_smaller_where_the_evaluation_has_risen)
 {
-    use->reverse_futility = true;
+    use->frame = AB_FRAME_MODERN;
     const int margin = f.options.params.ab_reverse_margin;
     for (int i = 0; i < 4; i++) {
         const bool on = i & 1, risen = i & 2;
@@ -156,7 +154,8 @@ static int depth_of_node(bool cut_node, const char *table_move)
 Test(negamax_techniques, without_a_table_move_a_cut_node_is_searched_less_deep)
 {
     cr_expect_eq(depth_of_node(true, NULL), 5);
-    use->internal_reductions = true;
+    use->frame = AB_FRAME_MODERN;
+    f.options.params.ab_reverse_depth = 0; /* no reverse futility */
     cr_expect_eq(depth_of_node(true, NULL), 4);
     cr_expect_eq(depth_of_node(true, "e2e4"), 5);
     cr_expect_eq(depth_of_node(false, NULL), 5);
@@ -183,15 +182,89 @@ static bool cuts_by_passing(int depth, int passing, int moving)
 Test(negamax_techniques, a_verified_null_move_does_not_cut_in_zugzwang)
 {
     enum { verified = 14 };
-    use->null_move = use->null_adaptive = true;
+    use->null_move = true;
+    use->frame = AB_FRAME_MIA;
     cr_expect(cuts_by_passing(verified, 60, -30), "the null move of mia is not verified");
-    use->null_adaptive = false;
+    use->frame = AB_FRAME_MODERN;
+    f.options.params.ab_reverse_depth = 0; /* no reverse futility */
     cr_expect_not(cuts_by_passing(verified, 60, -30), "all moves lose what passing holds");
     cr_expect(cuts_by_passing(verified, 60, 60));
     cr_expect(cuts_by_passing(verified - 1, 60, -30), "not so deep");
     cr_expect_not(cuts_by_passing(verified, -60, 60), "passing does not hold it");
     use->null_move = false;
     cr_expect_not(cuts_by_passing(verified, 60, 60));
+}
+
+/* What the table then knows of the position after passing. */
+static int depth_after_passing(const char *fen, int depth, bool cut_node)
+{
+    int score;
+    start(fen);
+    node[-1].played = node_find(node, "e1f1");
+    const ab_visit v = {
+        .alpha = -2001, .beta = -2000, .depth = depth, .ply = NODE_PLY, .cut_node = cut_node};
+    cr_assert(ab_cut_early(w, node, &v, &score));
+    position after = node->pos;
+    pos_make_null(&after);
+    return depth_known(&after);
+}
+
+static const char five_pieces[] = "4k3/3ppp2/8/8/8/8/3PPP2/3RK3 w - - 0 1";
+static const char four_pieces[] = "4k3/3ppp2/8/8/8/8/3PP3/3RK3 w - - 0 1";
+
+/* By Winands et al. (2004): R is 3 where no cut is expected; at CUT nodes only deeper than 6 plies,
+ * deeper than 8 if the side to move has less than 5 pieces, and else 2. */
+Test(negamax_techniques, the_null_move_of_mia)
+{
+    static const struct {
+        const char *fen;
+        int depth, r;
+        bool cut_node;
+    } cases[] = {{five_pieces, 4, 3, false}, {five_pieces, 6, 2, true}, {five_pieces, 7, 3, true},
+                 {four_pieces, 8, 2, true},  {four_pieces, 9, 3, true}, {four_pieces, 8, 3, false}};
+    use->null_move = true;
+    use->frame = AB_FRAME_MIA;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int depth = depth_after_passing(cases[i].fen, cases[i].depth, cases[i].cut_node);
+        cr_expect_eq(depth, cases[i].depth - 1 - cases[i].r, "case %d: depth %d", (int)i, depth);
+    }
+}
+
+Test(negamax_techniques, a_null_move_of_today_waits_until_the_evaluation_reaches_beta)
+{
+    use->null_move = true;
+    for (int frame = 0; frame < AB_FRAMES; frame++) {
+        use->frame = frame;
+        f.options.params.ab_reverse_depth = 0;
+        start(five_pieces);
+        node[-1].played = node_find(node, "e1f1");
+        int score;
+        ab_visit v = {.alpha = -2001, .beta = -2000, .eval = -2001, .depth = 4, .ply = NODE_PLY};
+        cr_expect_eq(ab_cut_early(w, node, &v, &score), frame != AB_FRAME_MODERN);
+        v.eval = -2000;
+        cr_expect(ab_cut_early(w, node, &v, &score));
+    }
+}
+
+/* True if a node of depth 3 is cut, of which quiescence finds in the table that it is worth so much
+ * at most, or at least. */
+static bool cuts_by_razoring(int eval, int worth, tt_bound bound)
+{
+    int score;
+    start_visit(FEN_START);
+    node_know_itself(n, node, "e2e4", worth, 0, bound);
+    const ab_visit v = {.beta = 1, .depth = 3, .ply = NODE_PLY, .eval = eval};
+    return ab_cut_early(w, node, &v, &score);
+}
+
+Test(negamax_techniques, quiescence_decides_about_a_node_far_below_alpha)
+{
+    const int margin = 3 * f.options.params.ab_razor_margin;
+    cr_expect_not(cuts_by_razoring(-margin - 1, -20, TT_UPPER));
+    use->frame = AB_FRAME_MODERN;
+    cr_expect(cuts_by_razoring(-margin - 1, -20, TT_UPPER));
+    cr_expect_not(cuts_by_razoring(-margin, -20, TT_UPPER), "not so far");
+    cr_expect_not(cuts_by_razoring(-margin - 1, 20, TT_LOWER), "a capture raises it");
 }
 
 /* A pawn can be taken: true if that cuts, by what the table knows of the capture. */
@@ -210,7 +283,7 @@ Test(negamax_techniques, a_capture_that_beats_beta_by_a_margin_cuts)
     const int depth = f.options.params.ab_probcut_depth;
     int score = 0;
     cr_expect_not(cuts_by_capture(depth, 1 + margin, &score));
-    use->probcut = true;
+    use->frame = AB_FRAME_MODERN;
     cr_expect_not(cuts_by_capture(depth, margin, &score), "not by the margin");
     cr_expect_not(cuts_by_capture(depth - 1, 1 + margin, &score), "too near the leaves");
     cr_expect(cuts_by_capture(depth, 31 + margin, &score));
@@ -223,7 +296,7 @@ Test(negamax_techniques, a_capture_that_the_search_refutes_does_not_cut)
 {
     const int depth = f.options.params.ab_probcut_depth + 2;
     int score;
-    use->probcut = true;
+    use->frame = AB_FRAME_MODERN;
     cr_expect(cuts_by_capture(depth, 31 + f.options.params.ab_probcut_margin, &score));
     start_visit("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
     node_know(n, node, "e4d5", 31 + n->params.ab_probcut_margin, 0);
@@ -254,74 +327,10 @@ static int score_above_alpha(const char *fen, const char *before, const char *ca
 
 Test(negamax_techniques, quiescence_tries_a_capture_that_may_reach_alpha)
 {
-    use->quiescence_pruning = true;
+    use->frame = AB_FRAME_MODERN;
     cr_expect_eq(score_above_alpha("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d6", "e5d6"), 50);
     cr_expect_eq(score_above_alpha("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "e5d6"), 50,
                  "in passing");
-}
-
-/* True if a move is skipped in a node of that depth. */
-static bool is_skipped(const char *uci, int depth)
-{
-    const ab_candidate c = {.move = node_find(node, uci),
-                            .described = node_described(w, node, uci),
-                            .number = 5,
-                            .noisy = move_is_noisy(&node->pos, node_find(node, uci))};
-    const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY};
-    bool skip_quiets = false;
-    return ab_is_skipped(w, node, &v, &c, &skip_quiets);
-}
-
-/* A queen is given for a knight, or for nothing: at depth 2 by twice the margin of captures, and by
- * four times that of quiet moves. */
-Test(negamax_techniques, moves_that_lose_more_than_their_margin_are_skipped)
-{
-    search_params *p = &f.options.params;
-    const int for_knight = see_value[QUEEN] - see_value[KNIGHT];
-    const int for_nothing = see_value[QUEEN];
-    for (int on = 0; on < 2; on++) {
-        use->exchange_pruning = on;
-        p->ab_exchange_depth = 2;
-        p->ab_exchange_noisy = (for_knight + 1) / 2;
-        p->ab_exchange_quiet = (for_nothing + 3) / 4;
-        start_visit(FIXTURE_KIWIPETE);
-        cr_expect_not(is_skipped("f3f6", 2));
-        cr_expect_not(is_skipped("f3f5", 2));
-        p->ab_exchange_noisy = (for_knight - 1) / 2;
-        p->ab_exchange_quiet = (for_nothing - 1) / 4;
-        start_visit(FIXTURE_KIWIPETE);
-        cr_expect_eq(is_skipped("f3f6", 2), on);
-        cr_expect_eq(is_skipped("f3f5", 2), on);
-        cr_expect_not(is_skipped("f3f6", 3), "too deep");
-        cr_expect_not(is_skipped("f3f5", 3), "too deep");
-    }
-}
-
-/* The first move of the node that is too late. */
-static int first_too_late(int depth, bool improving)
-{
-    const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY, .improving = improving};
-    for (int number = 1; number < MOVES_MAX; number++) {
-        const ab_candidate c = {.move = node_find(node, "a2a3"), .number = number};
-        bool skip_quiets = false;
-        if (ab_is_skipped(w, node, &v, &c, &skip_quiets)) {
-            cr_expect(skip_quiets, "later ones are too late too");
-            return number;
-        }
-        cr_expect_not(skip_quiets);
-    }
-    return MOVES_MAX;
-}
-
-Test(negamax_techniques, late_moves_are_skipped_after_a_number_that_the_depth_gives)
-{
-    use->late_move_pruning = true;
-    use->history_pruning = false;
-    f.options.params.ab_late_base = 7;
-    start(FEN_START);
-    cr_expect_eq(first_too_late(2, true), 7 + 4 + 1);
-    cr_expect_eq(first_too_late(2, false), (7 + 4) / 2 + 1);
-    cr_expect_eq(first_too_late(4, true), 7 + 16 + 1);
 }
 
 /* ---- Extensions ---- */

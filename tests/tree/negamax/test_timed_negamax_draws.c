@@ -4,45 +4,16 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "negamax_parts.h"
-#include "node_fixture.h"
-
-static fixture f;
-static negamax *n;
-static search_control control;
-
-static void begin(void)
-{
-    control = (search_control){.pondering = false};
-    n = node_begin(&f, &control);
-}
-static void end(void)
-{
-    ab_free(n);
-    fixture_end(&f);
-}
+#include "node_suite.inc"
 
 TestSuite(negamax_draws, .init = begin, .fini = end);
 
-/* Plays a legal move, or for NULL a null move, from a node to the next, which is returned. */
-static ab_node *play(ab_worker *w, ab_node *node, const char *uci)
-{
-    if (uci) {
-        node->described = node_described(w, node, uci);
-        ab_make(w, node, node_find(node, uci));
-    } else {
-        ab_make_null(w, node);
-    }
-    return node + 1;
-}
-
 static bool is_draw_after(const char *const moves[], int count)
 {
-    ab_node *node = node_start(&f, n, FEN_START);
-    ab_worker *w = n->workers[0];
+    start(FEN_START);
     node->reversible = 0;
     for (int i = 0; i < count; i++) {
-        node = play(w, node, moves[i]);
+        node = node_play(w, node, moves[i]);
     }
     return ab_is_draw(w, node);
 }
@@ -62,12 +33,11 @@ Test(negamax_draws, near_the_fiftieth_move_the_table_settles_nothing)
 {
     const int clocks[] = {0, 89, 90, 99};
     for (int i = 0; i < 4; i++) {
-        ab_node *node = node_start(&f, n, FEN_START);
-        ab_worker *w = n->workers[0];
+        start(FEN_START);
         const tt_data stored = {.score = 5000, .evaluation = 10, .depth = 9, .bound = TT_EXACT};
         node->pos.halfmove_clock = (uint16_t)clocks[i];
         tt_store(&n->table, node->pos.key, &stored);
-        n->techniques.reverse_futility = true;
+        n->techniques.frame = AB_FRAME_MODERN;
         const int quiet = ab_quiescence(w, node, 0, 1);
         const int deep = ab_search(w, node, 0, 1, 1, false);
         cr_expect_eq(quiet == 5000, clocks[i] < 90, "%d at clock %d", quiet, clocks[i]);
@@ -83,8 +53,7 @@ Test(negamax_draws, a_win_of_the_table_must_come_before_the_fiftieth_move)
     const int clocks[] = {0, 73, 74, 89};
     for (int i = 0; i < 16; i++) {
         const bool counts = clocks[i / 4] <= 73 && (i % 2 == 0 || i / 2 % 2 == 1);
-        ab_node *node = node_start(&f, n, FEN_START);
-        ab_worker *w = n->workers[0];
+        start(FEN_START);
         const int clock = clocks[i / 4], wanted = tt_score_out(scores[i % 2], ab_ply(w, node));
         const tt_data stored = {.score = scores[i % 2], .depth = 9, .bound = TT_EXACT};
         node->pos.halfmove_clock = (uint16_t)clock;
@@ -107,13 +76,12 @@ Test(negamax_draws, the_table_cuts_by_no_move_that_repeats)
     static const char *const last[] = {"f6g8", "a7a6"};
     const tt_data won = {.score = -5000, .depth = 9, .bound = TT_EXACT};
     for (int i = 0; i < 2; i++) {
-        ab_node *node = node_start(&f, n, FEN_START);
-        ab_worker *w = n->workers[0];
+        start(FEN_START);
         node->reversible = 0;
         for (int k = 0; k < 3; k++) {
-            node = play(w, node, cycle[k]);
+            node = node_play(w, node, cycle[k]);
         }
-        n->techniques.table_cutoffs = true;
+        n->techniques.frame = AB_FRAME_MIA;
         position after = node->pos;
         pos_make(&after, node_find(node, last[i]));
         tt_store(&n->table, after.key, &won);
@@ -131,13 +99,13 @@ Test(negamax_draws, a_draw_is_worth_what_contempt_says)
     for (int contempt = -50; contempt <= 50; contempt += 50) {
         n->draw[0] = -contempt;
         n->draw[1] = contempt;
-        ab_node *node = node_start(&f, n, stalemate);
-        cr_expect_eq(ab_search(n->workers[0], node, -9000, 9000, 2, false), contempt);
-        node = node_start(&f, n, kings);
-        cr_expect_eq(ab_search(n->workers[0], node, -9000, 9000, 2, false), contempt);
-        cr_expect_eq(ab_quiescence(n->workers[0], node, -9000, 9000), contempt);
-        cr_expect_eq(ab_without_contempt(n->workers[0], NODE_PLY, contempt), SCORE_DRAW);
-        cr_expect_eq(ab_without_contempt(n->workers[0], NODE_PLY, 51), 51);
+        start(stalemate);
+        cr_expect_eq(ab_search(w, node, -9000, 9000, 2, false), contempt);
+        start(kings);
+        cr_expect_eq(ab_search(w, node, -9000, 9000, 2, false), contempt);
+        cr_expect_eq(ab_quiescence(w, node, -9000, 9000), contempt);
+        cr_expect_eq(ab_without_contempt(w, NODE_PLY, contempt), SCORE_DRAW);
+        cr_expect_eq(ab_without_contempt(w, NODE_PLY, 51), 51);
     }
 }
 

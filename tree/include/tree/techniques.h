@@ -36,6 +36,12 @@ typedef enum { AB_POLICY_OFF, AB_POLICY_INSTEAD, AB_POLICY_ADD, AB_POLICY_ORDERS
 
 extern const char *const ab_policy_order_words[]; /* ended by NULL; ORDER: as ab_policy_order */
 
+/* The parts of negamax that are no history and have no option of their own: none, those of today's
+ * engines, or those of MIA. docs/negamax.md lists them. */
+typedef enum { AB_FRAME_NONE, AB_FRAME_MODERN, AB_FRAME_MIA, AB_FRAMES } ab_frame;
+
+extern const char *const ab_frame_words[]; /* ended by NULL; ORDER: as ab_frame */
+
 /* A switch is a bool. A choice is an int with the number of its word, which is the value of the
  * enumeration. A number is an int. */
 typedef struct search_techniques {
