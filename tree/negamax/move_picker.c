@@ -19,7 +19,7 @@ void picker_begin(move_picker *p, const pick_source *from)
     p->step = PICK_TABLE_MOVE;
     p->noisy_only = false;
     p->least = 0;
-    p->losing_count = p->next = p->end = 0;
+    p->losing_count = p->refutation = p->next = p->end = 0;
 }
 
 void picker_begin_noisy(move_picker *p, const pick_source *from, int least)
@@ -69,10 +69,14 @@ static void make_noisy(move_picker *p)
     }
 }
 
-static bool came_before(const pick_source *from, move m)
+/* True if a quiet move is the table move or one of the first `count` refutations. */
+static bool came_before(const pick_source *from, int count, move m)
 {
-    return m == from->table_move || m == from->killers[0] || m == from->killers[1] ||
-           m == from->counter;
+    bool came = m == from->table_move;
+    for (int i = 0; i < count; i++) {
+        came |= m == from->refutations[i];
+    }
+    return came;
 }
 
 static void add_priors(const pick_source *from, const move moves[], int count, int scores[])
@@ -95,7 +99,7 @@ static void make_quiet(move_picker *p)
     const int count = gen_quiet(from->pos, from->checks, moves);
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        if (!came_before(from, moves[i])) {
+        if (!came_before(from, REFUTATIONS, moves[i])) {
             moves[kept] = moves[i];
             described[kept++] = hist_move_of(from->pos, from->threats, moves[i]);
         }
@@ -144,15 +148,19 @@ static move next_noisy(move_picker *p)
     return MOVE_NONE;
 }
 
-/* A killer or counter move is tried if it is legal and quiet here, and was not tried before. */
-static bool is_worth_a_try(const move_picker *p, move m, int earlier)
+/* The next killer or counter move that is legal and quiet here and did not come before, or
+ * MOVE_NONE. */
+static move next_refutation(move_picker *p)
 {
     const pick_source *from = &p->from;
-    if (m == MOVE_NONE || m == from->table_move || (earlier > 0 && m == from->killers[0]) ||
-        (earlier > 1 && m == from->killers[1])) {
-        return false;
+    while (p->refutation < REFUTATIONS) {
+        const move m = from->refutations[p->refutation++];
+        if (m != MOVE_NONE && !came_before(from, p->refutation - 1, m) &&
+            gen_is_legal_given(from->pos, from->checks, m) && !move_is_noisy(from->pos, m)) {
+            return m;
+        }
     }
-    return gen_is_legal_given(from->pos, from->checks, m) && !move_is_noisy(from->pos, m);
+    return MOVE_NONE;
 }
 
 move picker_next(move_picker *p, bool skip_quiets)
@@ -180,25 +188,14 @@ move picker_next(move_picker *p, bool skip_quiets)
             p->step = PICK_DONE;
             return MOVE_NONE;
         }
-        p->step = PICK_KILLER_1;
+        p->step = PICK_REFUTATIONS;
         /* fall through */
-    case PICK_KILLER_1:
-        p->step = PICK_KILLER_2;
-        if (!skip_quiets && is_worth_a_try(p, from->killers[0], 0)) {
-            return from->killers[0];
+    case PICK_REFUTATIONS:
+        m = skip_quiets ? MOVE_NONE : next_refutation(p);
+        if (m != MOVE_NONE) {
+            return m;
         }
-        /* fall through */
-    case PICK_KILLER_2:
-        p->step = PICK_COUNTER;
-        if (!skip_quiets && is_worth_a_try(p, from->killers[1], 1)) {
-            return from->killers[1];
-        }
-        /* fall through */
-    case PICK_COUNTER:
         p->step = PICK_QUIET_MAKE;
-        if (!skip_quiets && is_worth_a_try(p, from->counter, 2)) {
-            return from->counter;
-        }
         /* fall through */
     case PICK_QUIET_MAKE:
         if (!skip_quiets) {

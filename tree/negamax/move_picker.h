@@ -15,9 +15,7 @@ typedef enum {
     PICK_TABLE_MOVE,
     PICK_NOISY_MAKE,
     PICK_NOISY,
-    PICK_KILLER_1,
-    PICK_KILLER_2,
-    PICK_COUNTER,
+    PICK_REFUTATIONS,
     PICK_QUIET_MAKE,
     PICK_QUIET,
     PICK_LOSING,
@@ -35,6 +33,8 @@ typedef struct pick_policy {
     backend net;
 } pick_policy;
 
+enum { REFUTATIONS = 3 };
+
 /* The data that the order depends on. All pointers must stay valid while moves are picked. */
 typedef struct pick_source {
     const position *pos;
@@ -43,10 +43,9 @@ typedef struct pick_source {
     const hist_context *context;
     bitboard threats; /* squares that the enemy attacks */
     move table_move;  /* need not be legal: an illegal move is skipped; MOVE_NONE if unknown */
-    move killers[2];  /* as table_move */
-    move counter;     /* as table_move */
-    const pick_policy *policy; /* NULL: histories alone order quiet moves */
-    move_priors *priors;       /* with a policy; filled in when the quiet moves are ordered */
+    move refutations[REFUTATIONS]; /* killers and counter move in their order; as table_move */
+    const pick_policy *policy;     /* NULL: histories alone order quiet moves */
+    move_priors *priors;           /* with a policy; filled in when the quiet moves are ordered */
 } pick_source;
 
 typedef struct move_picker {
@@ -55,6 +54,7 @@ typedef struct move_picker {
     bool noisy_only;  /* for quiescence, and for ProbCut */
     int least;        /* a noisy move whose exchange gains less, in centipawns, is losing */
     int losing_count; /* at the front of the list */
+    int refutation;   /* the next of from.refutations */
     int next, end;    /* of the current step in the list */
     scored_move list[MOVES_MAX];
 } move_picker;

@@ -17,11 +17,11 @@ pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move, i
     node->threats = ab_threats(w, node);
     from.threats = node->threats;
     if (use->killers) {
-        from.killers[0] = node->killers[0];
-        from.killers[1] = node->killers[1];
+        from.refutations[0] = node->killers[0];
+        from.refutations[1] = node->killers[1];
     }
     if (use->counter_move) {
-        from.counter = hist_counter_move(w->history, node->context.row[HIST_AFTER_1]);
+        from.refutations[2] = hist_counter_move(w->history, node->context.row[HIST_AFTER_1]);
     }
     if (use->policy_order != AB_POLICY_OFF && depth >= use->policy_depth) {
         from.policy = &w->shared->policy;

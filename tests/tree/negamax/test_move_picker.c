@@ -6,8 +6,6 @@
 #include "move_picker.h"
 #include "negamax_parts.h"
 
-TestSuite(move_picker, .init = walk_start);
-
 enum { GAMES = SLOW_BUILD ? 14 : 70, PLIES = 120, TRIES = 6 };
 
 static uint64_t state;
@@ -15,19 +13,21 @@ static negamax_history *history;
 
 static const hist_context nowhere = {.row = {HIST_NO_MOVE}};
 
-/* One with the usual tables, whose quiet moves come by that rule. */
-static negamax_history *new_history(const hist_order_params *rule)
+static void begin(void)
 {
     const search_techniques use = search_techniques_of(SETTING_MODERN);
     const search_params params = search_params_default();
-    hist_negamax_settings settings = ab_history_settings(&use, &params);
-    if (rule) {
-        settings.order = *rule;
-    }
-    negamax_history *h = hist_negamax_new(&settings);
-    cr_assert_not_null(h);
-    return h;
+    const hist_negamax_settings settings = ab_history_settings(&use, &params);
+    walk_start();
+    history = hist_negamax_new(&settings);
+    cr_assert_not_null(history);
 }
+static void end(void)
+{
+    hist_negamax_free(history);
+}
+
+TestSuite(move_picker, .init = begin, .fini = end);
 
 static int find(const move moves[], int count, move m)
 {
@@ -66,10 +66,10 @@ static pick_source some_source(const position *pos, const check_info *checks)
     pick_source from = {.pos = pos, .checks = checks, .history = history, .context = &nowhere};
     from.threats = pos_attacked_by(pos, (colour)(pos->to_move ^ 1));
     from.table_move = some_move(pos);
-    for (int i = 0; i < 2; i++) {
-        from.killers[i] = random_next(&state) % 4 ? some_move(pos) : from.table_move;
+    for (int i = 0; i < REFUTATIONS; i++) {
+        const move before = i == 2 ? from.refutations[1] : from.table_move;
+        from.refutations[i] = random_next(&state) % 4 ? some_move(pos) : before;
     }
-    from.counter = random_next(&state) % 4 ? some_move(pos) : from.killers[1];
     return from;
 }
 
@@ -91,11 +91,6 @@ static void teach(const position *pos, bitboard threats)
     }
 }
 
-static bool is_quiet_guess(const pick_source *from, move m)
-{
-    return m == from->killers[0] || m == from->killers[1] || m == from->counter;
-}
-
 /* A move's place among the steps, as the header tells them. */
 static int step_of(const pick_source *from, move m)
 {
@@ -105,7 +100,7 @@ static int step_of(const pick_source *from, move m)
     if (move_is_noisy(from->pos, m)) {
         return see_at_least(from->pos, m, 0) ? 1 : 4;
     }
-    return is_quiet_guess(from, m) ? 2 : 3;
+    return find(from->refutations, REFUTATIONS, m) >= 0 ? 2 : 3;
 }
 
 static int quiet_score(const pick_source *from, move m)
@@ -208,38 +203,19 @@ static void visit(const position *pos)
 Test(move_picker, each_legal_move_comes_once_and_in_its_step_whatever_is_guessed)
 {
     state = 7;
-    history = new_history(NULL);
     walk_games(GAMES, PLIES, visit);
     cr_expect_gt(in_check, GAMES, "checks too");
     cr_expect_gt(unequal, GAMES * 100, "%d", unequal);
-    hist_negamax_free(history);
-}
-
-Test(move_picker, quiet_moves_come_by_a_classical_rule_if_there_is_one)
-{
-    state = 9;
-    for (int rule = HIST_ORDER_SCHAEFFER; rule < HIST_ORDER_RULES; rule++) {
-        const hist_order_params params = {.rule = (hist_order_rule)rule,
-                                          .gain = HIST_INCREMENT_D2,
-                                          .charge = HIST_INCREMENT_D,
-                                          .pv = HIST_COUNT};
-        history = new_history(&params);
-        unequal = 0;
-        walk_games(GAMES / 14, PLIES, visit);
-        cr_expect_gt(unequal, GAMES * 100, "%s: %d", hist_order_rule_words[rule], unequal);
-        hist_negamax_free(history);
-    }
 }
 
 Test(move_picker, killers_and_counter_come_in_their_order)
 {
     const position pos = walk_fen(FEN_KIWIPETE);
     const check_info checks = pos_check_info(&pos);
-    history = new_history(NULL);
     pick_source from = {.pos = &pos, .checks = &checks, .history = history, .context = &nowhere};
-    from.counter = gen_from_uci(&pos, "a2a3");
-    from.killers[0] = gen_from_uci(&pos, "e1c1");
-    from.killers[1] = gen_from_uci(&pos, "b2b3");
+    from.refutations[0] = gen_from_uci(&pos, "e1c1");
+    from.refutations[1] = gen_from_uci(&pos, "b2b3");
+    from.refutations[2] = gen_from_uci(&pos, "a2a3");
     from.table_move = gen_from_uci(&pos, "g2g4");
     move_picker p;
     move got[MOVES_MAX], m;
@@ -250,11 +226,10 @@ Test(move_picker, killers_and_counter_come_in_their_order)
     }
     cr_assert_eq(count, 48);
     cr_expect_eq(got[0], from.table_move);
-    const int first = find(got, count, from.killers[0]);
+    const int first = find(got, count, from.refutations[0]);
     cr_expect(first > 1, "after the good captures");
-    cr_expect_eq(got[first + 1], from.killers[1]);
-    cr_expect_eq(got[first + 2], from.counter);
-    hist_negamax_free(history);
+    cr_expect_eq(got[first + 1], from.refutations[1]);
+    cr_expect_eq(got[first + 2], from.refutations[2]);
 }
 
 /* Of two pawns that can be taken, with and without a history of each. */
@@ -264,7 +239,7 @@ Test(move_picker, captures_of_one_victim_come_by_their_history)
     const check_info checks = pos_check_info(&pos);
     static const char *const captures[] = {"b4c5", "f4e5"};
     for (int good = 0; good < 2; good++) {
-        history = new_history(NULL);
+        hist_negamax_clear(history);
         const pick_source from = {
             .pos = &pos, .checks = &checks, .history = history, .context = &nowhere};
         hist_result r;
@@ -279,6 +254,5 @@ Test(move_picker, captures_of_one_victim_come_by_their_history)
         picker_begin(&p, &from);
         cr_expect_eq(picker_next(&p, false), gen_from_uci(&pos, captures[good]));
         cr_expect_eq(picker_next(&p, false), gen_from_uci(&pos, captures[!good]));
-        hist_negamax_free(history);
     }
 }

@@ -383,9 +383,9 @@ Test(negamax_techniques, killers_and_counter_moves_are_tried_if_they_are_in_use)
         node->killers[1] = pawn;
         hist_keep_counter_move(w->history, node->context.row[HIST_AFTER_1], pawn);
         const pick_source from = ab_pick_source(w, node, MOVE_NONE, 1);
-        cr_expect_eq(from.killers[0], use->killers ? knight : MOVE_NONE);
-        cr_expect_eq(from.killers[1], use->killers ? pawn : MOVE_NONE);
-        cr_expect_eq(from.counter, use->counter_move ? pawn : MOVE_NONE);
+        cr_expect_eq(from.refutations[0], use->killers ? knight : MOVE_NONE);
+        cr_expect_eq(from.refutations[1], use->killers ? pawn : MOVE_NONE);
+        cr_expect_eq(from.refutations[2], use->counter_move ? pawn : MOVE_NONE);
     }
 }
 

@@ -149,38 +149,24 @@ Test(transposition, aged_gives_up_the_shallowest_of_a_full_bucket)
     cr_expect_eq(depth_known(5), 7);
 }
 
-Test(transposition, aged_counts_four_plies_a_search_of_age)
-{
-    store(0, 15);
-    tt_new_search(&table);
-    tt_new_search(&table);
-    store(1, 8);
-    store(2, 8);
-    store(3, 6);
-    store(4, 9);
-    cr_expect_eq(depth_known(3), NOT_KNOWN, "6 is less than 15 - 8");
-    cr_expect_eq(depth_known(0), 15);
-    store(5, 9);
-    cr_expect_eq(depth_known(0), NOT_KNOWN, "15 - 8 is less than 8");
-    cr_expect_eq(depth_known(1), 8);
-}
-
-Test(transposition, ages_wrap)
+Test(transposition, aged_counts_four_plies_a_search_of_age_and_ages_wrap)
 {
     for (int start = 0; start < TT_AGES; start++) {
         tt_clear(&table, 1);
         for (int i = 0; i < start; i++) {
             tt_new_search(&table);
         }
-        store(0, 10);
+        store(0, 15);
         tt_new_search(&table);
-        store(1, 5);
-        store(2, 7);
-        store(3, 7);
-        store(4, 7);
-        cr_expect_eq(depth_known(1), NOT_KNOWN, "5 is less than 10 - 4, from age %d", start);
-        store(5, 7);
-        cr_expect_eq(depth_known(0), NOT_KNOWN, "10 - 4 is less than 7, from age %d", start);
+        tt_new_search(&table);
+        store(1, 6);
+        store(2, 8);
+        store(3, 8);
+        store(4, 9);
+        cr_expect_eq(depth_known(1), NOT_KNOWN, "6 is less than 15 - 8, from age %d", start);
+        cr_expect_eq(depth_known(0), 15);
+        store(5, 9);
+        cr_expect_eq(depth_known(0), NOT_KNOWN, "15 - 8 is less than 8, from age %d", start);
     }
 }
 
@@ -196,7 +182,9 @@ static void expect_after(tt_data first, tt_data second, tt_data expected)
     only_entry();
 }
 
-Test(transposition, a_far_deeper_result_outlasts_a_bound_of_its_position)
+/* A bound does not replace a far deeper result of this search, and a result without a move keeps
+ * the old one. */
+Test(transposition, two_results_of_a_position_are_merged)
 {
     for (tt_rule rule = TT_AGED; rule <= TT_TWO_DEEP; rule++) {
         table.rule = rule;
@@ -207,28 +195,13 @@ Test(transposition, a_far_deeper_result_outlasts_a_bound_of_its_position)
         tt_data merged = deep;
         merged.move = far.move;
         expect_after(deep, far, merged);
-    }
-}
-
-Test(transposition, a_deep_result_of_an_earlier_search_gives_way)
-{
-    for (tt_rule rule = TT_AGED; rule <= TT_TWO_DEEP; rule++) {
-        table.rule = rule;
+        expect_after(result(3, TT_LOWER, 5), result(4, TT_UPPER, MOVE_NONE),
+                     result(4, TT_UPPER, 5));
         tt_clear(&table, 1);
         store(0, 20);
         tt_new_search(&table);
         store(0, 1);
-        cr_expect_eq(depth_known(0), 1);
-    }
-}
-
-Test(transposition, the_old_move_stays_when_there_is_no_new_one)
-{
-    for (tt_rule rule = TT_AGED; rule <= TT_TWO_DEEP; rule++) {
-        table.rule = rule;
-        const tt_data old = result(3, TT_LOWER, 5);
-        tt_data merged = result(4, TT_UPPER, 5);
-        expect_after(old, result(4, TT_UPPER, MOVE_NONE), merged);
+        cr_expect_eq(depth_known(0), 1, "an earlier search");
     }
 }
 
