@@ -46,30 +46,7 @@ static int noisy_score(move m, const hist_move *described, int history)
     return VICTIM_WEIGHT * worth + history;
 }
 
-static void make_noisy(move_picker *p)
-{
-    const pick_source *from = &p->from;
-    move moves[MOVES_MAX];
-    hist_move described[MOVES_MAX];
-    int scores[MOVES_MAX];
-    const int count = gen_noisy(from->pos, from->checks, moves);
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        if (moves[i] != from->table_move) {
-            moves[kept] = moves[i];
-            described[kept++] = hist_move_of(from->pos, from->threats, moves[i]);
-        }
-    }
-    hist_order(from->history, from->context, described, kept, scores);
-    p->next = 0;
-    p->end = kept;
-    for (int i = 0; i < kept; i++) {
-        const int score = noisy_score(moves[i], &described[i], scores[i] / ORDER_UNIT);
-        p->list[i] = (scored_move){moves[i], score};
-    }
-}
-
-/* True if a quiet move is the table move or one of the first `count` refutations. */
+/* True if a move is the table move or one of the first `count` refutations. */
 static bool came_before(const pick_source *from, int count, move m)
 {
     bool came = m == from->table_move;
@@ -77,6 +54,37 @@ static bool came_before(const pick_source *from, int count, move m)
         came |= m == from->refutations[i];
     }
     return came;
+}
+
+/* Removes the table move and the first `refutations` refutations from a list, because they come
+ * before it, and describes the other moves. Returns their number. */
+static int sift(const pick_source *from, int refutations, move moves[], int count,
+                hist_move described[])
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (!came_before(from, refutations, moves[i])) {
+            moves[kept] = moves[i];
+            described[kept++] = hist_move_of(from->pos, from->threats, moves[i]);
+        }
+    }
+    return kept;
+}
+
+static void make_noisy(move_picker *p)
+{
+    const pick_source *from = &p->from;
+    move moves[MOVES_MAX];
+    hist_move described[MOVES_MAX];
+    int scores[MOVES_MAX];
+    const int kept = sift(from, 0, moves, gen_noisy(from->pos, from->checks, moves), described);
+    hist_order(from->history, from->context, described, kept, scores);
+    p->next = 0;
+    p->end = kept;
+    for (int i = 0; i < kept; i++) {
+        const int score = noisy_score(moves[i], &described[i], scores[i] / ORDER_UNIT);
+        p->list[i] = (scored_move){moves[i], score};
+    }
 }
 
 static void add_priors(const pick_source *from, const move moves[], int count, int scores[])
@@ -96,14 +104,8 @@ static void make_quiet(move_picker *p)
     move moves[MOVES_MAX];
     hist_move described[MOVES_MAX];
     int scores[MOVES_MAX];
-    const int count = gen_quiet(from->pos, from->checks, moves);
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        if (!came_before(from, REFUTATIONS, moves[i])) {
-            moves[kept] = moves[i];
-            described[kept++] = hist_move_of(from->pos, from->threats, moves[i]);
-        }
-    }
+    const int kept =
+        sift(from, REFUTATIONS, moves, gen_quiet(from->pos, from->checks, moves), described);
     if (from->policy && from->policy->order == AB_POLICY_INSTEAD) {
         memset(scores, 0, (size_t)kept * sizeof scores[0]);
     } else {

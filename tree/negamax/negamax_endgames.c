@@ -2,7 +2,7 @@
 
 #include "chess/movegen.h"
 
-/* A result is as good as a search that is deeper than the node's by so many plies. */
+/* A result counts as a search deeper than the node's by this number of plies. */
 enum { DEPTH_GAIN = 6 };
 
 /* Stores a result, so that the position need not be looked up again. */

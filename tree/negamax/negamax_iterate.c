@@ -1,10 +1,11 @@
 #include "negamax_parts.h"
 
-/* Limits are checked once in so many nodes (well under a millisecond). */
+/* The number of nodes between two checks of the limits; it takes well under a millisecond. */
 enum { NODES_BETWEEN_CHECKS = 512 };
 
-/* The first iteration may use so many nodes whatever the limits. That takes a moment, and it nearly
- * always finishes and yields a reasonable move. On boards full of queens it might never finish. */
+/* The first iteration may use this number of nodes whatever the limits. That takes a moment, and it
+ * nearly always finishes and yields a reasonable move. On boards full of queens it might never
+ * finish. */
 enum { FIRST_NODES = 10000 };
 
 /* The listener is called at least once in this time. */

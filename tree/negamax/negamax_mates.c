@@ -1,12 +1,14 @@
 #include "negamax_parts.h"
 
-/* From this score on a side is far enough ahead for a mate, which is sought up to so many moves. */
+/* From this score on a side is far enough ahead for a mate, which is sought up to MOVES_SOUGHT
+ * moves. */
 enum { SCORE_FAR_AHEAD = 500, MOVES_SOUGHT = 3 };
 
-/* The nodes of the mate search: at first, and one for so many nodes of the search. */
+/* The nodes of the mate search: at first, and then one for each NODES_A_MATE_NODE nodes of the
+ * search. */
 enum { MATE_NODES_MIN = 512, NODES_A_MATE_NODE = 1 };
 
-/* Finds the shortest mate of the side to move, if it has at most so many moves. Returns MATE_NONE
+/* Finds the shortest mate of the side to move, if it has at most `most` moves. Returns MATE_NONE
  * if there is none. */
 static mate_answer find_win(ab_worker *w, int most, uint64_t end, mate_line *found)
 {
@@ -21,7 +23,7 @@ static mate_answer find_win(ab_worker *w, int most, uint64_t end, mate_line *fou
     return answer;
 }
 
-/* Finds the shortest mate of the opponent after a root move, if it has at most so many moves. */
+/* Finds the shortest mate of the opponent after a root move, if it has at most `most` moves. */
 static mate_answer find_defeat(ab_worker *w, move first, int most, uint64_t end, mate_line *found)
 {
     mate_answer answer = MATE_NONE;
@@ -32,8 +34,8 @@ static mate_answer find_defeat(ab_worker *w, move first, int most, uint64_t end,
     return answer;
 }
 
-/* Finds the shortest mate of the opponent after each root move, if it mates in at most so many
- * moves whatever is played. Returns MATE_NONE if it does not. */
+/* Finds the shortest mate of the opponent after each root move, if it mates in at most `most` moves
+ * whatever is played. Returns MATE_NONE if it does not. */
 static mate_answer find_loss(ab_worker *w, int most, uint64_t end, mate_line found[])
 {
     ab_mates *mates = &w->shared->mates;

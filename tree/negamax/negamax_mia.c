@@ -1,7 +1,7 @@
 #include "negamax_parts.h"
 
-/* Enhanced cutoffs are tried more than so many plies from the leaves. Of MOVES moves, searched by
- * REDUCTION plies less, CUTS must cut. */
+/* Enhanced cutoffs are tried more than TABLE_CUTS_ABOVE plies from the leaves. Multi-cut searches
+ * MOVES moves, reduced by REDUCTION plies, of which CUTS must cut. */
 enum { TABLE_CUTS_ABOVE = 2, MOVES = 10, CUTS = 3, REDUCTION = 2 };
 
 /* In the form of Winands et al.: the pieces of the side to move, pawns included. */

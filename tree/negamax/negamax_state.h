@@ -29,7 +29,7 @@ enum {
     AB_REDUCTION_MOVES = 64 /* size of the reduction table; later moves use its last entry */
 };
 
-/* A position of the current path, and what its search tells its neighbours. */
+/* A position of the current path, and what the nodes beside it read of its search. */
 typedef struct ab_node {
     position pos;
     check_info checks;
@@ -112,7 +112,8 @@ typedef struct ab_stage {
 /* What the mate search knows of the root; for the main thread. */
 typedef struct ab_mates {
     mate_search search;
-    int wins, losses; /* there is no mate for, or against, the side to move in so many moves */
+    int wins,
+        losses; /* the side to move has no mate in `wins` moves, its opponent none in `losses` */
 } ab_mates;
 
 /* The memory of one thread. */
@@ -158,7 +159,7 @@ struct negamax {
     const kernels *kernels;
     pick_policy policy; /* used if an option asks for it */
     search_endgames endgames;
-    int endgame_pieces; /* positions with at most so many are looked up in this search; 0: none */
+    int endgame_pieces;        /* positions with at most this number are looked up; 0: none is */
     int contempt_of_white;     /* of the entries in the table: control_contempt_of_white() */
     int draw[2];               /* see ab_draw() */
     bool asks_threats;         /* a history in use has threats in its key */

@@ -38,6 +38,7 @@ ab_node *node_start(fixture *f, negamax *n, const char *fen)
     ab_worker *w = n->workers[0];
     w->path = f->game;
     w->until_check = 1 << 20;
+    w->stage.depth = 8; /* extensions end at twice this ply */
     negamax_stack_reset(w->accumulators);
     ab_node *node = ab_root(w) + NODE_PLY;
     node[-1].described = (hist_move){QUEEN + 6, 59, 43, HIST_QUIET, 0};

@@ -91,7 +91,7 @@ static void teach(const position *pos, bitboard threats)
     }
 }
 
-/* A move's place among the steps, as the header tells them. */
+/* A move's place among the steps, as the header lists them. */
 static int step_of(const pick_source *from, move m)
 {
     if (m == from->table_move) {

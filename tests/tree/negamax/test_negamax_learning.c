@@ -263,6 +263,19 @@ Test(negamax_learning, where_all_moves_fail_the_best_of_them_may_count)
     }
 }
 
+Test(negamax_learning, a_node_with_an_open_window_counts_if_it_should)
+{
+    for (int pv = 0; pv < HIST_COUNTINGS; pv++) {
+        use->history_pv = pv;
+        use->history_best = HIST_BEST_RAISED;
+        start(FEN_START);
+        ab_search(w, node, -SCORE_INFINITE, SCORE_INFINITE, 1, false);
+        cr_assert_eq(node->pv_length, 1);
+        cr_expect_eq(node_count(w, node, fixture_text(node->pv[0])),
+                     pv == HIST_COUNT ? 1.0f : 0.0f);
+    }
+}
+
 /* The cell of a move in prodeo: the greatest threshold that does not reduce it. */
 static int prodeo_cell(const char *uci)
 {

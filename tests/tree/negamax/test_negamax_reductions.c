@@ -99,7 +99,7 @@ enum {
     AT_ROOT = 2048
 };
 
-/* True if the rule reduces a knight's move that has failed in all nodes before. */
+/* True if the rule reduces a knight's move, which has failed in all nodes so far. */
 static bool reduces(int what)
 {
     const move m = what & CASTLING ? move_of(6, 21, MOVE_CASTLING) : node_find(node, "g1f3");

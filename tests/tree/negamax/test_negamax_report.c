@@ -1,4 +1,4 @@
-/* Tests what negamax tells of an iteration that has not ended. */
+/* Tests what negamax reports during an iteration. */
 #include <criterion/criterion.h>
 
 #include "control.h"
@@ -60,7 +60,8 @@ Test(negamax_report, a_move_that_has_raised_alpha_comes_first)
     cr_expect_eq(moves[1].move, s->roots[0].move);
 }
 
-/* A move that fails low has an upper bound. An earlier score, which is higher, is told instead. */
+/* A move that fails low has an upper bound. An earlier score, which is higher, is
+ * reported instead. */
 Test(negamax_report, an_upper_bound_is_not_told_as_a_score)
 {
     int bounds = 0;

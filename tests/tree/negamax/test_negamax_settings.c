@@ -81,18 +81,6 @@ Test(negamax_settings, each_option_sets_its_fields_and_no_others)
     settings_expect_rows(&kind, &options);
 }
 
-Test(negamax_settings, numbers_set_the_bonus)
-{
-    const search_options options = usual();
-    const hist_growth g = ab_history_settings(&options.techniques, &options.params).gravity.growth;
-    cr_expect_eq(g.square, NUMBER_ab_bonus_square);
-    cr_expect_eq(g.linear, NUMBER_ab_bonus_linear);
-    cr_expect_eq(g.constant, NUMBER_ab_bonus_constant);
-    cr_expect_eq(g.most, NUMBER_ab_bonus_max);
-    cr_expect_eq(g.malus_quiet_1024, NUMBER_ab_malus_quiet_1024);
-    cr_expect_eq(g.malus_capture_1024, NUMBER_ab_malus_capture_1024);
-}
-
 /* Gravity judges quiet moves where pruning or reductions ask it, and captures always. Pruning asks
  * by how much today's table would reduce, whatever rule reduces. */
 Test(negamax_settings, tables_judge_only_where_they_are_asked)

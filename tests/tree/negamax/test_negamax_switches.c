@@ -26,11 +26,6 @@ static const char middlegame[] =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
 static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
-static fixture_answer ask(const char *fen, const search_limits *limits)
-{
-    return fixture_ask(&f, fen, limits);
-}
-
 /* Mates are found, if not always the quickest by a search that prunes. */
 static void expect_mates(const char *what)
 {
@@ -43,7 +38,7 @@ static void expect_mates(const char *what)
                  {"k7/8/1K6/8/8/8/8/7R b - - 0 1", -1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         search_new_game(f.search);
-        ask(cases[i].fen, &(search_limits){.depth = 14, .nodes = 100000, .mate = 5});
+        fixture_ask(&f, cases[i].fen, &(search_limits){.depth = 14, .nodes = 100000, .mate = 5});
         const int value = f.last.score.value, mate = cases[i].mate;
         cr_expect_eq(f.last.score.kind, SCORE_MATE, "%s: %s", what, cases[i].fen);
         cr_expect(mate > 0 ? value >= mate && value < mate + 4 : value <= mate && value > mate - 4,
@@ -51,16 +46,16 @@ static void expect_mates(const char *what)
     }
 }
 
-/* A game is the same when it is played again; its second search shows what the first has left
- * behind. */
+/* A new game forgets whatever was searched before; the second search of a game shows what the first
+ * has left behind. */
 static void expect_repeatable(const char *what)
 {
     const search_limits limits = {.nodes = 1500};
     fixture_answer answers[2];
     for (int round = 0; round < 2; round++) {
         search_new_game(f.search);
-        ask(middlegame, &limits);
-        answers[round] = ask(endgame, &limits);
+        fixture_ask(&f, middlegame, &limits);
+        answers[round] = fixture_ask(&f, endgame, &limits);
         cr_expect_eq(answers[round].nodes, 1500);
     }
     cr_expect(fixture_same(&answers[0], &answers[1]), "%s", what);
@@ -120,33 +115,11 @@ Test(negamax_switches, mates_are_found_by_both_settings_with_all_switches_and_wi
     }
 }
 
-/* Whatever was searched before, and however it ended. */
-Test(negamax_switches, a_new_game_forgets_everything)
-{
-    for (int setting = 0; setting < SETTINGS; setting++) {
-        const search_limits limits = {.depth = 9, .nodes = 40000};
-        fixture_end(&f);
-        fixture_begin_negamax(&f, 2, 1);
-        f.options.techniques = search_techniques_of((search_setting)setting);
-        fixture_configure(&f);
-        const fixture_answer fresh = ask(kiwipete, &limits);
-        for (int i = 0; i < 3; i++) {
-            ask(kiwipete, &(search_limits){.nodes = 60000 + 7777u * (unsigned)i});
-            ask(endgame, &(search_limits){.nodes = 10007});
-            ask("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", &(search_limits){.depth = 60, .nodes = 20000});
-            search_new_game(f.search);
-            const fixture_answer again = ask(kiwipete, &limits);
-            cr_expect(fixture_same(&fresh, &again), "%d nodes, then %d", (int)fresh.nodes,
-                      (int)again.nodes);
-        }
-    }
-}
-
 Test(negamax_switches, options_may_change_to_and_fro)
 {
     fixture other;
     fixture_begin_negamax(&other, 1, 3);
-    const fixture_answer before = ask(kiwipete, &(search_limits){.nodes = 5000});
+    const fixture_answer before = fixture_ask(&f, kiwipete, &(search_limits){.nodes = 5000});
     const search_options usual = f.options;
     for (int i = 0; i < 24; i++) {
         f.options = usual;
@@ -164,7 +137,7 @@ Test(negamax_switches, options_may_change_to_and_fro)
     f.options = usual;
     fixture_configure(&f);
     search_new_game(f.search);
-    const fixture_answer after = ask(kiwipete, &(search_limits){.nodes = 5000});
+    const fixture_answer after = fixture_ask(&f, kiwipete, &(search_limits){.nodes = 5000});
     cr_expect(fixture_same(&before, &after));
     fixture_end(&other);
 }
@@ -178,10 +151,10 @@ Test(negamax_switches, other_nets_find_nothing_of_the_first_ones)
     for (int i = 0; i < 2; i++) {
         f.options.nets = other.nets;
         fixture_configure(&f);
-        answers[i] = ask(kiwipete, &limits);
+        answers[i] = fixture_ask(&f, kiwipete, &limits);
         f.options.nets = f.nets;
         fixture_configure(&f);
-        ask(kiwipete, &limits);
+        fixture_ask(&f, kiwipete, &limits);
     }
     cr_expect(fixture_same(&answers[0], &answers[1]));
     fixture_end(&other);
@@ -192,7 +165,7 @@ Test(negamax_switches, what_is_refused_changes_nothing)
     failure why;
     fixture mcts_only;
     fixture_begin(&mcts_only, 1);
-    const fixture_answer before = ask(kiwipete, &(search_limits){.nodes = 5000});
+    const fixture_answer before = fixture_ask(&f, kiwipete, &(search_limits){.nodes = 5000});
     search_options bad = f.options;
     bad.nets = mcts_only.nets;
     bad.threads = 3;
@@ -202,7 +175,7 @@ Test(negamax_switches, what_is_refused_changes_nothing)
     cr_expect_not(search_configure(f.search, &bad, &why));
     fixture_end(&mcts_only);
     search_new_game(f.search);
-    const fixture_answer after = ask(kiwipete, &(search_limits){.nodes = 5000});
+    const fixture_answer after = fixture_ask(&f, kiwipete, &(search_limits){.nodes = 5000});
     cr_expect(fixture_same(&before, &after));
 }
 

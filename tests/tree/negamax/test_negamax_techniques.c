@@ -9,17 +9,11 @@
 
 TestSuite(negamax_techniques, .init = begin, .fini = end);
 
-static void start_visit(const char *fen)
-{
-    start(fen);
-    w->stage.depth = 8; /* extensions end at twice this ply */
-}
-
-/* All moves of the start position are worth that, but for e2e4. */
+/* All moves of the start position are worth `score`, except e2e4. */
 static void start_with_moves(int score)
 {
     move moves[MOVES_MAX];
-    start_visit(FEN_START);
+    start(FEN_START);
     const int count = gen_legal(&node->pos, moves);
     const move e4 = node_find(node, "e2e4");
     for (int i = 0; i < count; i++) {
@@ -47,7 +41,7 @@ static int depth_after(const char *uci)
 
 /* ---- Windows and bounds ---- */
 
-/* The next iteration, after the root's best move scored so much. */
+/* The next iteration, after the root's best move had this score. */
 static void finish(int score)
 {
     w->stage.roots[0].score = score;
@@ -63,7 +57,7 @@ static void expect_window(int depth, int alpha, int beta)
 static void start_stages(bool windows)
 {
     use->frame = windows ? AB_FRAME_MODERN : AB_FRAME_NONE;
-    start_visit(FEN_START);
+    start(FEN_START);
     ab_stage_begin(n, &node->pos, &control.limits);
     for (int depth = 1; depth < 4; depth++) {
         expect_window(depth, -SCORE_INFINITE, SCORE_INFINITE);
@@ -108,7 +102,7 @@ Test(negamax_techniques, windows_stand_around_the_last_score_and_widen_to_the_si
 
 Test(negamax_techniques, no_line_is_searched_that_is_longer_than_a_known_mate)
 {
-    start_visit(FEN_START);
+    start(FEN_START);
     const int mates = score_mates_in(NODE_PLY + 1), mated = score_mated_in(NODE_PLY);
     const uint64_t before = ab_nodes(n);
     cr_expect_eq(ab_search(w, node, mates, mates + 1, 2, false), mates);
@@ -134,6 +128,22 @@ Test(negamax_techniques, margins_are_smaller_where_the_evaluation_has_risen)
         node[-2].eval = data.evaluation - risen;
         const int score = ab_search(w, node, 0, 1, 3, true);
         cr_expect_eq(score > 0, on && risen, "case %d: %d", i, score);
+    }
+}
+
+Test(negamax_techniques, another_frame_clears_the_table_and_sets_its_rule)
+{
+    failure why;
+    for (int frame = 0; frame < AB_FRAMES; frame++) {
+        use->frame = frame;
+        start(FEN_START);
+        cr_expect_eq(n->table.rule, frame == AB_FRAME_MIA ? TT_TWO_DEEP : TT_AGED);
+        node_know_itself(n, node, "e2e4", 0, 5, TT_EXACT);
+        cr_assert(ab_configure(n, &f.options, &why));
+        cr_expect_eq(depth_known(&node->pos), 5);
+        use->frame = (frame + 1) % AB_FRAMES;
+        cr_assert(ab_configure(n, &f.options, &why));
+        cr_expect_eq(depth_known(&node->pos), NOT_SEARCHED);
     }
 }
 
@@ -246,12 +256,12 @@ Test(negamax_techniques, a_null_move_of_today_waits_until_the_evaluation_reaches
     }
 }
 
-/* True if a node of depth 3 is cut, of which quiescence finds in the table that it is worth so much
- * at most, or at least. */
+/* True if a node of depth 3 is cut. Quiescence finds in the table that the node is worth at most,
+ * or at least, `worth`. */
 static bool cuts_by_razoring(int eval, int worth, tt_bound bound)
 {
     int score;
-    start_visit(FEN_START);
+    start(FEN_START);
     node_know_itself(n, node, "e2e4", worth, 0, bound);
     const ab_visit v = {.beta = 1, .depth = 3, .ply = NODE_PLY, .eval = eval};
     return ab_cut_early(w, node, &v, &score);
@@ -270,7 +280,7 @@ Test(negamax_techniques, quiescence_decides_about_a_node_far_below_alpha)
 /* A pawn can be taken: true if that cuts, by what the table knows of the capture. */
 static bool cuts_by_capture(int depth, int worth, int *score)
 {
-    start_visit("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    start("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
     node_know(n, node, "e4d5", worth, 20);
     node->eval = n->params.ab_probcut_margin - 50;
     const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY, .eval = node->eval};
@@ -298,7 +308,7 @@ Test(negamax_techniques, a_capture_that_the_search_refutes_does_not_cut)
     int score;
     use->frame = AB_FRAME_MODERN;
     cr_expect(cuts_by_capture(depth, 31 + f.options.params.ab_probcut_margin, &score));
-    start_visit("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    start("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
     node_know(n, node, "e4d5", 31 + n->params.ab_probcut_margin, 0);
     node->eval = n->params.ab_probcut_margin - 50;
     static ab_node after; /* large */
@@ -313,14 +323,14 @@ Test(negamax_techniques, a_capture_that_the_search_refutes_does_not_cut)
     cr_expect_not(ab_cut_early(w, node, &v, &score));
 }
 
-/* What a capture wins by the evaluation alone, less a pawn and the margin, does not reach alpha,
- * and with them it does: a pawn that is taken in passing counts as one that is taken. */
-static int score_above_alpha(const char *fen, const char *before, const char *capture)
+/* The score above alpha of a node whose evaluation, with a pawn and the margin, is above alpha by
+ * `excess`. The table knows the capture of a pawn as 50 above alpha. */
+static int score_above_alpha(const char *before, const char *capture, int excess)
 {
-    start_visit(fen);
+    start("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
     pos_make(&node->pos, node_find(node, before));
     const int eval = ab_evaluate(w, node, SCORE_NONE);
-    const int alpha = eval + n->params.ab_quiescence_margin + see_value[PAWN] - 1;
+    const int alpha = eval + n->params.ab_quiescence_margin + see_value[PAWN] - excess;
     node_know(n, node, capture, alpha + 50, 20);
     return ab_quiescence(w, node, alpha, alpha + 1) - alpha;
 }
@@ -328,9 +338,9 @@ static int score_above_alpha(const char *fen, const char *before, const char *ca
 Test(negamax_techniques, quiescence_tries_a_capture_that_may_reach_alpha)
 {
     use->frame = AB_FRAME_MODERN;
-    cr_expect_eq(score_above_alpha("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d6", "e5d6"), 50);
-    cr_expect_eq(score_above_alpha("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "e5d6"), 50,
-                 "in passing");
+    cr_expect_eq(score_above_alpha("d7d6", "e5d6", 1), 50);
+    cr_expect_eq(score_above_alpha("d7d6", "e5d6", 0), 0);
+    cr_expect_eq(score_above_alpha("d7d5", "e5d6", 1), 50, "in passing");
 }
 
 /* ---- Extensions ---- */
@@ -370,19 +380,54 @@ Test(negamax_techniques, a_table_move_that_is_not_alone_cuts_or_is_reduced)
     cr_expect_eq(depth_of_table_move(3, 0, &result), SINGULAR_DEPTH - 3);
 }
 
+/* ---- Lines ---- */
+
+/* Expects `length` moves of a line that the table holds. Each entry has the bound given by its
+ * letter: e(xact), u(pper). */
+static void expect_recalled(const char *const moves[], const char *bounds, int length)
+{
+    start(FEN_START);
+    ab_node *first = node;
+    for (int i = 0; bounds[i] != '\0'; i++) {
+        node_know_itself(n, node, moves[i], 0, 5, bounds[i] == 'e' ? TT_EXACT : TT_UPPER);
+        node = node_play(w, node, moves[i]);
+    }
+    for (; node > first; node--) {
+        ab_unmake(w);
+    }
+    ab_recall_line(w, node);
+    cr_expect_eq(node->pv_length, length, "%s: %d", bounds, node->pv_length);
+    for (int i = 0; i < node->pv_length; i++) {
+        cr_expect_str_eq(fixture_text(node->pv[i]), moves[i]);
+    }
+}
+
+Test(negamax_techniques, a_node_recalls_its_exact_line_up_to_where_it_comes_back)
+{
+    const char *const moves[] = {"e2e4", "e7e5", "g1f3", "b8c6"};
+    const char *const cycle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    expect_recalled(moves, "", 0);
+    expect_recalled(moves, "e", 1);
+    expect_recalled(moves, "eeee", 4);
+    expect_recalled(moves, "eeue", 2);
+    expect_recalled(moves, "ueee", 0);
+    expect_recalled(cycle, "eeee", 4);
+}
+
 /* ---- Refutations ---- */
 
 Test(negamax_techniques, killers_and_counter_moves_are_tried_if_they_are_in_use)
 {
     for (int i = 0; i < 4; i++) {
         use->killers = i & 1;
-        use->counter_move = i & 2;
-        start_visit(FEN_START);
+        use->counter_move = use->threat_history = i & 2;
+        start(FEN_START);
         const move knight = node_find(node, "g1f3"), pawn = node_find(node, "a2a3");
         node->killers[0] = knight;
         node->killers[1] = pawn;
         hist_keep_counter_move(w->history, node->context.row[HIST_AFTER_1], pawn);
         const pick_source from = ab_pick_source(w, node, MOVE_NONE, 1);
+        cr_expect_eq(from.threats, use->threat_history ? pos_attacked_by(&node->pos, BLACK) : 0);
         cr_expect_eq(from.refutations[0], use->killers ? knight : MOVE_NONE);
         cr_expect_eq(from.refutations[1], use->killers ? pawn : MOVE_NONE);
         cr_expect_eq(from.refutations[2], use->counter_move ? pawn : MOVE_NONE);

@@ -1,5 +1,4 @@
-/* Tests threads that share one negamax search: its stages, busy moves, and lines that come from the
- * table. */
+/* Tests threads that share one negamax search: its stages and busy moves. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
@@ -76,75 +75,24 @@ Test(negamax_threads, a_move_is_busy_until_it_ends)
     free(busy);
 }
 
-/* A search whose table holds a line from the start position, each entry of the bound given by its
- * letter: e(xact), u(pper). */
-static negamax *remember(const char *const moves[], const char *bounds, failure *why)
-{
-    negamax *n = ab_new(&f.options, why);
-    fixture_set(&f, FEN_START);
-    position pos = f.position;
-    for (int i = 0; n && bounds[i] != '\0'; i++) {
-        const move m = gen_from_uci(&pos, moves[i]);
-        cr_assert_neq(m, MOVE_NONE, "%s", moves[i]);
-        const tt_data known = {
-            .move = m, .depth = 5, .bound = bounds[i] == 'e' ? TT_EXACT : TT_UPPER};
-        tt_store(&n->table, pos.key, &known);
-        pos_make(&pos, m);
-    }
-    return n;
-}
-
-static void expect_recalled(const char *const moves[], const char *bounds, int length)
-{
-    failure why;
-    negamax *n = remember(moves, bounds, &why);
-    cr_assert_not_null(n, "%s", why.text);
-    ab_worker *w = n->workers[0];
-    ab_node *root = ab_root(w);
-    line_start(&w->path, &f.position);
-    root->pos = f.position;
-    ab_recall_line(w, root);
-    cr_expect_eq(root->pv_length, length, "%s: %d", bounds, root->pv_length);
-    for (int i = 0; i < root->pv_length; i++) {
-        cr_expect_str_eq(fixture_text(root->pv[i]), moves[i]);
-    }
-    ab_free(n);
-}
-
-Test(negamax_threads, a_settled_node_recalls_its_exact_line)
-{
-    const char *const moves[] = {"e2e4", "e7e5", "g1f3", "b8c6"};
-    expect_recalled(moves, "", 0);
-    expect_recalled(moves, "e", 1);
-    expect_recalled(moves, "eeee", 4);
-    expect_recalled(moves, "eeue", 2);
-    expect_recalled(moves, "ueee", 0);
-}
-
-Test(negamax_threads, a_recalled_line_ends_where_it_comes_back)
-{
-    const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
-    expect_recalled(moves, "eeee", 4);
-}
-
 /* A search of two workers that stands before the middlegame, ready for a test to drive one of them;
  * `control` lives as long as it. */
-static negamax *set_out(search_control *control, failure *why)
+static negamax *set_out(search_control *control)
 {
+    failure why;
     f.options.threads = 2;
-    negamax *n = ab_new(&f.options, why);
+    negamax *n = ab_new(&f.options, &why);
+    cr_assert_not_null(n, "%s", why.text);
     fixture_set(&f, middlegame);
-    if (n) {
-        control_begin(control, &(search_limits){.depth = 1});
-        ab_go(n, &f.position, &f.game, control, NULL, NULL, NULL);
-        control_begin(control, &(search_limits){.infinite = true});
-        ab_new_game(n);
-        ab_stage_begin(n, &f.position, &control->limits);
-        atomic_store(&n->quit, false);
-        for (int i = 0; i < n->worker_count; i++) {
-            n->workers[i]->stopped = n->workers[i]->overtaken = false;
-            atomic_store(&n->workers[i]->nodes, 0);
-        }
+    control_begin(control, &(search_limits){.depth = 1});
+    ab_go(n, &f.position, &f.game, control, NULL, NULL, NULL);
+    control_begin(control, &(search_limits){.infinite = true});
+    ab_new_game(n);
+    ab_stage_begin(n, &f.position, &control->limits);
+    atomic_store(&n->quit, false);
+    for (int i = 0; i < n->worker_count; i++) {
+        n->workers[i]->stopped = n->workers[i]->overtaken = false;
+        atomic_store(&n->workers[i]->nodes, 0);
     }
     return n;
 }
@@ -156,10 +104,8 @@ static int search_root(ab_worker *w, int depth)
 
 Test(negamax_threads, the_first_to_finish_a_stage_takes_the_others_on)
 {
-    failure why;
     search_control control;
-    negamax *n = set_out(&control, &why);
-    cr_assert_not_null(n, "%s", why.text);
+    negamax *n = set_out(&control);
     ab_worker *fast = n->workers[1], *slow = n->workers[0];
     const int length = slow->path.length;
     const int score = search_root(fast, 1);
@@ -179,10 +125,8 @@ Test(negamax_threads, the_first_to_finish_a_stage_takes_the_others_on)
 
 Test(negamax_threads, a_busy_move_is_searched_last)
 {
-    failure why;
     search_control control;
-    negamax *n = set_out(&control, &why);
-    cr_assert_not_null(n, "%s", why.text);
+    negamax *n = set_out(&control);
     search_root(n->workers[0], 3);
     const move last = ab_root(n->workers[0])->played;
     ab_free(n);
@@ -190,8 +134,7 @@ Test(negamax_threads, a_busy_move_is_searched_last)
     const int count = gen_legal(&f.position, legal);
     int deferred = 0;
     for (int i = 0; i < count; i += 5) {
-        n = set_out(&control, &why);
-        cr_assert_not_null(n, "%s", why.text);
+        n = set_out(&control);
         busy_begin(&n->busy, busy_key(f.position.key, legal[i]));
         search_root(n->workers[0], 3);
         deferred += legal[i] != last && ab_root(n->workers[0])->played == legal[i];
@@ -203,13 +146,11 @@ Test(negamax_threads, a_busy_move_is_searched_last)
 
 Test(negamax_threads, exact_results_of_this_search_settle_the_principal_variation)
 {
-    failure why;
     search_control control;
     move legal[MOVES_MAX];
     uint64_t nodes[2];
     for (int old = 0; old < 2; old++) {
-        negamax *n = set_out(&control, &why);
-        cr_assert_not_null(n, "%s", why.text);
+        negamax *n = set_out(&control);
         const int count = gen_legal(&f.position, legal);
         for (int i = 0; i < count; i++) {
             position after = f.position;

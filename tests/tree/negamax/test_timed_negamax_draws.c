@@ -69,13 +69,15 @@ Test(negamax_draws, a_win_of_the_table_must_come_before_the_fiftieth_move)
     }
 }
 
-/* A move whose position is won in the table cuts, unless the position stood on the path. */
+/* A move whose position is won in the table cuts, unless the position stood on the path or the win
+ * is but a bound of the opponent's score from below. */
 Test(negamax_draws, the_table_cuts_by_no_move_that_repeats)
 {
     static const char *const cycle[] = {"g1f3", "g8f6", "f3g1"};
-    static const char *const last[] = {"f6g8", "a7a6"};
-    const tt_data won = {.score = -5000, .depth = 9, .bound = TT_EXACT};
-    for (int i = 0; i < 2; i++) {
+    static const char *const last[] = {"f6g8", "a7a6", "a7a6"};
+    static const tt_bound bounds[] = {TT_EXACT, TT_UPPER, TT_LOWER};
+    for (int i = 0; i < 3; i++) {
+        const tt_data won = {.score = -5000, .depth = 9, .bound = bounds[i]};
         start(FEN_START);
         node->reversible = 0;
         for (int k = 0; k < 3; k++) {

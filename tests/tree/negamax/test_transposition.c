@@ -298,42 +298,43 @@ Test(transposition, memory_that_is_not_there_is_told)
     tt_free(&none_such);
 }
 
-Test(transposition, mates_count_from_the_node)
+/* A score at ply 4, in the table, and at ply 10. */
+Test(transposition, mates_and_wins_by_endgame_tables_count_from_the_node)
 {
-    cr_expect_eq(tt_score_in(score_mates_in(7), 4), score_mates_in(3));
-    cr_expect_eq(tt_score_in(score_mated_in(7), 4), score_mated_in(3));
-    cr_expect_eq(tt_score_out(tt_score_in(score_mates_in(7), 4), 10), score_mates_in(13));
-    cr_expect_eq(tt_score_out(tt_score_in(score_mated_in(7), 4), 10), score_mated_in(13));
+    const int scores[][3] = {
+        {score_mates_in(7), score_mates_in(3), score_mates_in(13)},
+        {score_tables_win_in(7), score_tables_win_in(3), score_tables_win_in(13)},
+        {SCORE_MATE_NOW, SCORE_MATE_NOW, score_mates_in(10)},
+        {SCORE_TABLES_WON, SCORE_TABLES_WON, score_tables_win_in(10)},
+        {SCORE_NONE, SCORE_NONE, SCORE_NONE},
+    };
+    for (size_t i = 0; i < sizeof scores / sizeof *scores; i++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const int stored = tt_score_in(sign * scores[i][0], 4);
+            cr_expect_eq(stored, sign * scores[i][1], "%d", scores[i][0]);
+            cr_expect_eq(tt_score_out((int16_t)stored, 10), sign * scores[i][2], "%d",
+                         scores[i][0]);
+        }
+    }
     for (int score = -SCORE_TABLES_LEAST + 1; score < SCORE_TABLES_LEAST; score++) {
         cr_assert_eq(tt_score_in(score, 9), score);
         cr_assert_eq(tt_score_out((int16_t)score, 9), score);
     }
-    cr_expect_eq(tt_score_out(tt_score_in(SCORE_NONE, 9), 5), SCORE_NONE);
-    cr_expect_eq(tt_score_out(tt_score_in(-SCORE_NONE, 9), 5), -SCORE_NONE);
 }
 
-Test(transposition, wins_by_endgame_tables_count_from_the_node)
+/* Neither becomes the other, nor an evaluation. */
+Test(transposition, a_mate_stays_a_mate_and_a_win_by_tables_a_win)
 {
-    cr_expect_eq(tt_score_in(score_tables_win_in(7), 4), score_tables_win_in(3));
-    cr_expect_eq(tt_score_in(-score_tables_win_in(7), 4), -score_tables_win_in(3));
-    cr_expect_eq(tt_score_out(tt_score_in(score_tables_win_in(7), 4), 10), score_tables_win_in(13));
-    cr_expect_eq(tt_score_out((int16_t)-score_tables_win_in(3), 10), -score_tables_win_in(13));
-    cr_expect_eq(tt_score_in(SCORE_TABLES_WON, 3), SCORE_TABLES_WON, "it does not become a mate");
-    cr_expect_eq(tt_score_in(-SCORE_TABLES_WON, 3), -SCORE_TABLES_WON);
-    cr_expect_eq(tt_score_out(SCORE_TABLES_LEAST, 3), SCORE_TABLES_LEAST);
-    cr_expect_eq(tt_score_out(-SCORE_TABLES_LEAST, 3), -SCORE_TABLES_LEAST);
+    const int leasts[] = {SCORE_MATE_LEAST, -SCORE_MATE_LEAST, SCORE_TABLES_LEAST,
+                          -SCORE_TABLES_LEAST};
+    for (int i = 0; i < 4; i++) {
+        cr_expect_eq(tt_score_out((int16_t)leasts[i], 3), leasts[i]);
+        cr_expect_eq(score_is_mate(leasts[i]), i < 2);
+        cr_expect(score_is_decided(leasts[i]));
+        cr_expect_eq(score_is_lost(leasts[i]), i % 2 == 1);
+    }
+    cr_expect(score_is_mate(-SCORE_MATE_NOW) && score_is_decided(-SCORE_MATE_NOW));
     cr_expect(score_is_decided(SCORE_TABLES_WON) && !score_is_mate(SCORE_TABLES_WON));
-    cr_expect(score_is_decided(-SCORE_MATE_NOW) && !score_is_decided(SCORE_NONE));
-    cr_expect(score_is_lost(-SCORE_TABLES_LEAST) && !score_is_lost(SCORE_TABLES_WON));
-}
-
-Test(transposition, a_mate_stays_a_mate)
-{
-    cr_expect_eq(tt_score_in(SCORE_MATE_NOW, 3), SCORE_MATE_NOW);
-    cr_expect_eq(tt_score_in(-SCORE_MATE_NOW, 3), -SCORE_MATE_NOW);
-    cr_expect_eq(tt_score_out(SCORE_MATE_LEAST, 3), SCORE_MATE_LEAST);
-    cr_expect_eq(tt_score_out(-SCORE_MATE_LEAST, 3), -SCORE_MATE_LEAST);
-    cr_expect(score_is_mate(SCORE_MATE_LEAST) && score_is_mate(-SCORE_MATE_NOW));
-    cr_expect_not(score_is_mate(SCORE_MATE_LEAST - 1));
-    cr_expect_not(score_is_mate(SCORE_NONE));
+    cr_expect_not(score_is_mate(SCORE_MATE_LEAST - 1) || score_is_decided(SCORE_TABLES_LEAST - 1));
+    cr_expect_not(score_is_mate(SCORE_NONE) || score_is_decided(SCORE_NONE));
 }
