@@ -1,7 +1,9 @@
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random_numbers.h"
 #include "transposition.h"
 
 enum { SMALL = 1 << 16, LARGE = 100 << 20 };
@@ -50,13 +52,10 @@ static int depth_known(unsigned number)
     return hit ? found.depth : NOT_KNOWN;
 }
 
-static void expect_equal(const tt_data *a, const tt_data *b)
+static bool equal(const tt_data *a, const tt_data *b)
 {
-    cr_expect_eq(a->move, b->move);
-    cr_expect_eq(a->score, b->score);
-    cr_expect_eq(a->evaluation, b->evaluation);
-    cr_expect_eq(a->depth, b->depth);
-    cr_expect_eq(a->bound, b->bound);
+    return a->move == b->move && a->score == b->score && a->evaluation == b->evaluation &&
+           a->depth == b->depth && a->bound == b->bound;
 }
 
 static void expect_round_trip(uint64_t key, tt_data known)
@@ -66,7 +65,7 @@ static void expect_round_trip(uint64_t key, tt_data known)
     cr_expect_not(tt_probe(&table, key, &found));
     tt_store(&table, key, &known);
     cr_assert(tt_probe(&table, key, &found));
-    expect_equal(&found, &known);
+    cr_expect(equal(&found, &known));
 }
 
 Test(transposition, every_field_survives_at_the_limits_of_its_range)
@@ -98,7 +97,7 @@ Test(transposition, a_foreign_key_misses_and_leaves_the_answer_alone)
     for (int bit = 0; bit < 64; bit++) {
         cr_expect_not(tt_probe(&table, same_bucket(0) ^ UINT64_C(1) << bit, &found));
     }
-    expect_equal(&found, &before);
+    cr_expect(equal(&found, &before));
     cr_expect_eq(depth_known(0), 5);
 }
 
@@ -178,7 +177,7 @@ static void expect_after(tt_data first, tt_data second, tt_data expected)
     tt_store(&table, 9, &first);
     tt_store(&table, 9, &second);
     cr_assert(tt_probe(&table, 9, &found));
-    expect_equal(&found, &expected);
+    cr_expect(equal(&found, &expected));
     only_entry();
 }
 
@@ -296,6 +295,68 @@ Test(transposition, memory_that_is_not_there_is_told)
     cr_expect_null(none_such.buckets);
     cr_expect_not_null(strstr(why.text, " MB refused: "), "%s", why.text);
     tt_free(&none_such);
+}
+
+/* Threads store and probe a few keys. The stored data depend on key and depth, so a hit that mixes
+ * two entries, or two results of a position, is detected. */
+enum { THREADS = 4, KEYS = 32, STEPS = 200000, DEPTHS = 16 };
+
+static uint64_t mix(uint64_t x)
+{
+    return random_next(&x);
+}
+
+/* The move depends on the key alone: a result that is not deep enough still leaves its move. */
+static tt_data data_of(uint64_t key, int depth)
+{
+    const uint64_t bits = mix(key + (uint64_t)depth);
+    return (tt_data){.move = (move)(mix(key) & 0x7fff),
+                     .score = (int16_t)((int)(bits & 0x7fff) - 0x4000),
+                     .evaluation = (int16_t)((int)(bits >> 16 & 0x3fff) - 0x2000),
+                     .depth = (int8_t)depth,
+                     .bound = (tt_bound)(bits >> 32 & 3)};
+}
+
+typedef struct hammer {
+    uint64_t random;
+    int hits, wrong;
+} hammer;
+
+static void *strike(void *argument)
+{
+    hammer *h = argument;
+    for (int i = 0; i < STEPS; i++) {
+        const uint64_t key = mix(random_next(&h->random) % KEYS);
+        tt_data seen;
+        if (tt_probe(&table, key, &seen)) {
+            const tt_data wanted = data_of(key, seen.depth);
+            h->wrong += !equal(&seen, &wanted);
+            h->hits++;
+        }
+        const tt_data made = data_of(key, (int)(h->random >> 32 & (DEPTHS - 1)));
+        tt_store(&table, key, &made);
+    }
+    return NULL;
+}
+
+Test(transposition, no_thread_sees_a_mixed_entry)
+{
+    pthread_t threads[THREADS];
+    hammer hammers[THREADS];
+    tear_down();
+    cr_assert(tt_init(&table, 4 * sizeof(tt_bucket), 1, NULL));
+    for (tt_rule rule = TT_AGED; rule <= TT_TWO_DEEP; rule++) {
+        table.rule = rule;
+        for (int i = 0; i < THREADS; i++) {
+            hammers[i] = (hammer){.random = (uint64_t)i};
+            cr_assert_eq(pthread_create(&threads[i], NULL, strike, &hammers[i]), 0);
+        }
+        for (int i = 0; i < THREADS; i++) {
+            pthread_join(threads[i], NULL);
+            cr_expect_eq(hammers[i].wrong, 0, "%d of %d hits", hammers[i].wrong, hammers[i].hits);
+            cr_expect_gt(hammers[i].hits, STEPS / 8);
+        }
+    }
 }
 
 /* A score at ply 4, in the table, and at ply 10. */
