@@ -2,26 +2,14 @@
 
 #include <string.h>
 
-#include "features_internal.h"
-#include "nn/real.h"
-
-/* The value net's probabilities, with given maps of pos_attack_maps(). */
-static win_draw_loss value_given(const backend *b, const position *pos, const attack_maps *maps)
-{
-    uint16_t rows[FEATURES_MAX];
-    const int count = feature_rows_given(pos, maps, b->nets->value.pins, rows);
-    if (b->floats == NULL) {
-        return value_evaluate(&b->nets->value, b->kernels, rows, count);
-    }
-    win_draw_loss out;
-    float_nets_value(b->floats, &(float_position){.rows = rows, .row_count = count}, 1, &out);
-    return out;
-}
+#include "nn/features.h"
 
 win_draw_loss backend_value(const backend *b, const position *pos)
 {
-    const attack_maps maps = pos_attack_maps(pos);
-    return value_given(b, pos, &maps);
+    uint16_t rows[FEATURES_MAX];
+    const int count = feature_rows(pos, b->nets->value.pins, rows);
+    return b->floats ? float_nets_value(b->floats, rows, count)
+                     : value_evaluate(&b->nets->value, b->kernels, rows, count);
 }
 
 void backend_policy(const backend *b, const position *pos, const move moves[], int count,
@@ -33,11 +21,10 @@ void backend_policy(const backend *b, const position *pos, const move moves[], i
     float answers[QUERY_ROWS_MAX];
     const int row_count = feature_policy_inputs(&query, rows, pos, net->pins, moves, count,
                                                 net->rows == POLICY_ROWS_CLASSED);
-    if (b->floats == NULL) {
-        policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers);
+    if (b->floats) {
+        float_nets_policy(b->floats, rows, row_count, query.rows, query.count, answers);
     } else {
-        const float_position p = {rows, row_count, query.rows, query.count, answers};
-        float_nets_policy(b->floats, &p, 1);
+        policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers);
     }
     policy_query_sum(&query, answers);
     memcpy(logits, answers, (size_t)count * sizeof *logits);

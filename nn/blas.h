@@ -4,24 +4,17 @@
 #ifndef NN_BLAS_H
 #define NN_BLAS_H
 
-#include <stdbool.h>
-
 #include "system/library.h"
 
 /* Constants of the CBLAS interface. */
 enum { BLAS_ROW_MAJOR = 101, BLAS_PLAIN = 111, BLAS_TRANSPOSED = 112 };
 
-/* The routines as in the CBLAS reference. All matrices are row-major, and increments count
- * floats. */
+/* The routines as in the CBLAS reference. Increments count floats. */
 typedef struct blas {
     system_library openblas;
-    /* c[m][n] = alpha * a[m][k] * b[k][n] + beta * c */
-    void (*gemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha,
-                 const float *a, int a_stride, const float *b, int b_stride, float beta, float *c,
-                 int c_stride);
-    /* y = alpha * a * x + beta * y, with a[m][n] plain or transposed */
-    void (*gemv)(int order, int transpose, int m, int n, float alpha, const float *a, int a_stride,
-                 const float *x, int x_step, float beta, float *y, int y_step);
+    /* y = alpha * a * x + beta * y, with a[rows][columns] plain or transposed */
+    void (*gemv)(int order, int transpose, int rows, int columns, float alpha, const float *a,
+                 int a_stride, const float *x, int x_step, float beta, float *y, int y_step);
     float (*dot)(int n, const float *x, int x_step, const float *y, int y_step);
     /* y += alpha * x */
     void (*axpy)(int n, float alpha, const float *x, int x_step, float *y, int y_step);

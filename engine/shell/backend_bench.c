@@ -124,7 +124,7 @@ bool backend_bench_run(verb_call *call, failure *why)
     for (int i = 0; (net.kernels = kernels_at(i)) != NULL; i++) {
         write_backend(w, net.kernels->name, &net, call->out);
     }
-    net.floats = float_nets_new(net.nets, 1, &no_floats);
+    net.floats = float_nets_new(net.nets, &no_floats);
     if (net.floats != NULL) {
         write_backend(w, "openblas", &net, call->out);
     } else {

@@ -39,7 +39,7 @@ static nets *load_nets(const settings *s, failure *why)
 /* Makes the float32 nets if the backend of the settings needs them; else *made is NULL. */
 static bool make_floats(const settings *s, const nets *n, float_nets **made, failure *why)
 {
-    *made = s->backend == BACKEND_OPENBLAS ? float_nets_new(n, 1, why) : NULL;
+    *made = s->backend == BACKEND_OPENBLAS ? float_nets_new(n, why) : NULL;
     return *made != NULL || s->backend != BACKEND_OPENBLAS;
 }
 
