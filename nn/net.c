@@ -4,7 +4,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "net_internal.h"
+#include "net_file_internal.h"
+#include "nn/net.h"
 
 /* No weight of a sensible net comes near these bounds. Within them no sum of an evaluation can
  * overflow. */
@@ -17,6 +18,9 @@ typedef struct loader {
     failure *why;
     bool good;
 } loader;
+
+/* Ends the reading with a reason, which names the file. */
+#define REFUSE(l, ...) ((l)->good = net_file_refuse((l)->name, (l)->why, __VA_ARGS__))
 
 static const tensor *load_tensor(loader *l, const char *name, tensor_type type, uint32_t rows,
                                  uint32_t columns)
@@ -35,8 +39,8 @@ static const float *load_floats(loader *l, const char *name, uint32_t rows, uint
     const float *values = t->data;
     for (size_t i = 0; i < (size_t)rows * columns; i++) {
         if (!(fabsf(values[i]) <= weight_max)) {
-            l->good = fail(l->why, "net file %s: value %zu of tensor %s is %g, beyond +-%g",
-                           l->name, i, name, (double)values[i], (double)weight_max);
+            REFUSE(l, "value %zu of tensor %s is %g, beyond +-%g", i, name, (double)values[i],
+                   (double)weight_max);
             return NULL;
         }
     }
@@ -47,8 +51,7 @@ static const float *load_floats(loader *l, const char *name, uint32_t rows, uint
 static const tensor *check_units(loader *l, const tensor *t, int units)
 {
     if (t && t->scale != 1.0f / (float)units) {
-        l->good = fail(l->why, "net file %s: tensor %s has the scale %g instead of 1/%d", l->name,
-                       t->name, (double)t->scale, units);
+        REFUSE(l, "tensor %s has the scale %g instead of 1/%d", t->name, (double)t->scale, units);
     }
     return l->good ? t : NULL;
 }
@@ -59,8 +62,7 @@ static const int16_t *check_words(loader *l, const tensor *t, int most)
     const int16_t *words = t ? t->data : NULL;
     for (size_t i = 0; words && i < (size_t)t->rows * t->columns; i++) {
         if (words[i] < -most || words[i] > most) {
-            l->good = fail(l->why, "net file %s: value %zu of tensor %s is %d, beyond +-%d",
-                           l->name, i, t->name, words[i], most);
+            REFUSE(l, "value %zu of tensor %s is %d, beyond +-%d", i, t->name, words[i], most);
             return NULL;
         }
     }
@@ -82,8 +84,8 @@ static const int16_t *load_bias(loader *l, const char *name, uint32_t columns)
 static const tensor *check_scale(loader *l, const tensor *t)
 {
     if (t && t->scale > weight_max) {
-        l->good = fail(l->why, "net file %s: tensor %s has the scale %g, beyond %g", l->name,
-                       t->name, (double)t->scale, (double)weight_max);
+        REFUSE(l, "tensor %s has the scale %g, beyond %g", t->name, (double)t->scale,
+               (double)weight_max);
     }
     return l->good ? t : NULL;
 }
@@ -112,10 +114,8 @@ static const int16_t *load_squares(loader *l, const char *name, uint32_t rows, u
             sum += abs(words[half * (columns / 2) + i]);
         }
         if (sum > DOT_SQUARES_WEIGHTS_MAX) {
-            l->good = fail(l->why,
-                           "net file %s: half %u of row %u of tensor %s adds up to %d in size, "
-                           "beyond %d",
-                           l->name, half % 2, half / 2, name, sum, DOT_SQUARES_WEIGHTS_MAX);
+            REFUSE(l, "half %u of row %u of tensor %s adds up to %d in size, beyond %d", half % 2,
+                   half / 2, name, sum, DOT_SQUARES_WEIGHTS_MAX);
             return NULL;
         }
     }
@@ -135,17 +135,15 @@ static architecture load_arch(loader *l, net_kind kind)
         return a;
     }
     if (t->columns >= NET_ARCH_MAX) {
-        l->good =
-            fail(l->why, "net file %s: tensor %s has %u characters, but at most %d are allowed",
-                 l->name, name, t->columns, NET_ARCH_MAX - 1);
+        REFUSE(l, "tensor %s has %u characters, but at most %d are allowed", name, t->columns,
+               NET_ARCH_MAX - 1);
         return a;
     }
     memcpy(text, t->data, t->columns);
     if (!architecture_read(&a, text, &reason)) {
-        l->good = fail(l->why, "net file %s: tensor %s: %s", l->name, name, reason.text);
+        REFUSE(l, "tensor %s: %s", name, reason.text);
     } else if (a.kind != kind) {
-        l->good = fail(l->why, "net file %s: tensor %s: %s is a %s net", l->name, name, text,
-                       architecture_kind_name(a.kind));
+        REFUSE(l, "tensor %s: %s is a %s net", name, text, architecture_kind_name(a.kind));
     }
     return a;
 }
@@ -154,8 +152,7 @@ static float load_centipawns(loader *l, const char *name)
 {
     const float *scale = load_floats(l, name, 1, 1);
     if (scale && !(*scale > 0)) {
-        l->good = fail(l->why, "net file %s: tensor %s is %g, which must be positive", l->name,
-                       name, (double)*scale);
+        REFUSE(l, "tensor %s is %g, which must be positive", name, (double)*scale);
     }
     return l->good ? *scale : 0;
 }

@@ -1,4 +1,4 @@
-/* The layout of the net file, and the checks that its reader and its writer share. */
+/* The layout of the net file. */
 #ifndef NN_NET_FILE_INTERNAL_H
 #define NN_NET_FILE_INTERNAL_H
 
@@ -35,21 +35,12 @@ static inline uint64_t net_file_align(uint64_t offset)
     return (offset + NET_FILE_ALIGNMENT - 1) / NET_FILE_ALIGNMENT * NET_FILE_ALIGNMENT;
 }
 
-/* Checks name, type, shape, scale and size of an entry in a file called `file_name`. */
-bool net_file_check_entry(const net_file_entry *entry, const char *file_name, failure *why);
-
-/* Checks that no entry before entry `i` has its name. */
-bool net_file_check_unique(const net_file_entry *entries, uint32_t i, const char *file_name,
-                           failure *why);
-
-/* Checks that floats are finite and text is printable. */
-bool net_file_check_values(const tensor *t, const char *file_name, failure *why);
-
-/* "i8", "i16", "i32", "f32" or "text". */
-const char *net_file_type_name(tensor_type type);
-
 /* CRC-32 of directory and payload. */
 uint32_t net_file_checksum(const net_file_entry *entries, uint32_t count, const void *payload,
                            uint64_t payload_bytes);
+
+/* Fills `why` with the name of a net file and the reason that follows, and returns false. */
+bool net_file_refuse(const char *name, failure *why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

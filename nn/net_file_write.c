@@ -11,50 +11,37 @@ typedef struct block {
     size_t size;
 } block;
 
-static bool fill_entry(net_file_entry *e, const tensor *t, uint64_t offset, const char *path,
-                       failure *why)
-{
-    memset(e, 0, sizeof *e);
-    memcpy(e->name, t->name, strnlen(t->name, sizeof e->name));
-    e->type = (uint32_t)t->type;
-    e->rows = t->rows;
-    e->columns = t->columns;
-    e->scale = t->scale;
-    e->offset = offset;
-    e->bytes = net_file_tensor_bytes(e->type, e->rows, e->columns);
-    return net_file_check_entry(e, path, why) && net_file_check_values(t, path, why);
-}
-
-/* Makes the uncompressed contents of the file. */
+/* Makes the uncompressed contents of the file. Reading them back checks the tensors. */
 static bool lay_out(block *content, const tensor *tensors, int count, const char *path,
                     failure *why)
 {
-    if (count < 1 || count > NET_FILE_TENSORS_MAX) {
-        return fail(why, "net file %s: %d tensors, but 1 to %d are allowed", path, count,
-                    NET_FILE_TENSORS_MAX);
+    if (count > NET_FILE_TENSORS_MAX) {
+        return net_file_refuse(path, why, "%d tensors, but 1 to %d are allowed", count,
+                               NET_FILE_TENSORS_MAX);
     }
-    net_file_header header = {
-        .magic = {'M', 'O', 'R', 'P', 'H', 'O', 'N', 'N'},
-        .version = NET_FILE_VERSION,
-        .tensors = (uint32_t)count,
-    };
-    net_file_entry entries[NET_FILE_TENSORS_MAX];
+    net_file_header header = {.version = NET_FILE_VERSION, .tensors = (uint32_t)count};
+    net_file_entry entries[NET_FILE_TENSORS_MAX] = {0};
+    memcpy(header.magic, NET_FILE_MAGIC, sizeof header.magic);
     for (int i = 0; i < count; i++) {
-        if (!fill_entry(&entries[i], &tensors[i], header.payload_bytes, path, why) ||
-            !net_file_check_unique(entries, (uint32_t)i, path, why)) {
-            return false;
-        }
+        const tensor *t = &tensors[i];
+        entries[i] = (net_file_entry){.type = (uint32_t)t->type,
+                                      .rows = t->rows,
+                                      .columns = t->columns,
+                                      .scale = t->scale,
+                                      .offset = header.payload_bytes};
+        memcpy(entries[i].name, t->name, strnlen(t->name, sizeof t->name));
+        entries[i].bytes = net_file_tensor_bytes(entries[i].type, t->rows, t->columns);
         header.payload_bytes = net_file_align(header.payload_bytes + entries[i].bytes);
     }
     if (header.payload_bytes > NET_FILE_BYTES_MAX) {
-        return fail(why, "net file %s: the tensors need %llu bytes, but at most %d are allowed",
-                    path, (unsigned long long)header.payload_bytes, NET_FILE_BYTES_MAX);
+        return net_file_refuse(path, why, "the tensors need %llu bytes, but at most %d are allowed",
+                               (unsigned long long)header.payload_bytes, NET_FILE_BYTES_MAX);
     }
     const size_t directory_bytes = header.tensors * sizeof entries[0];
     content->size = sizeof header + directory_bytes + (size_t)header.payload_bytes;
     content->bytes = calloc(1, content->size);
     if (!content->bytes) {
-        return fail(why, "net file %s: not enough memory to write it", path);
+        return net_file_refuse(path, why, "not enough memory to write it");
     }
     unsigned char *payload = content->bytes + sizeof header + directory_bytes;
     for (int i = 0; i < count; i++) {
@@ -63,7 +50,9 @@ static bool lay_out(block *content, const tensor *tensors, int count, const char
     header.crc = net_file_checksum(entries, header.tensors, payload, header.payload_bytes);
     memcpy(content->bytes, &header, sizeof header);
     memcpy(content->bytes + sizeof header, entries, directory_bytes);
-    return true;
+    net_file *read = net_file_unpack(content->bytes, content->size, path, why);
+    net_file_free(read);
+    return read != NULL;
 }
 
 /* Makes one gzip member without name or time, so that equal nets give equal files. */
@@ -73,7 +62,7 @@ static bool compress_block(block *packed, const block *content, const char *path
     z_stream stream = {.next_in = content->bytes, .avail_in = (uInt)content->size};
     if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip, memory_level,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
-        return fail(why, "net file %s: not enough memory to compress it", path);
+        return net_file_refuse(path, why, "not enough memory to compress it");
     }
     const size_t bound = deflateBound(&stream, (uLong)content->size);
     packed->bytes = malloc(bound);
@@ -82,7 +71,7 @@ static bool compress_block(block *packed, const block *content, const char *path
     const bool done = packed->bytes && deflate(&stream, Z_FINISH) == Z_STREAM_END;
     packed->size = bound - stream.avail_out;
     deflateEnd(&stream);
-    return done || fail(why, "net file %s: not enough memory to compress it", path);
+    return done || net_file_refuse(path, why, "not enough memory to compress it");
 }
 
 bool net_file_write(const char *path, const tensor *tensors, int count, failure *why)

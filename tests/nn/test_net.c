@@ -1,9 +1,7 @@
 /* Tests what is loaded from a net file, and that a file whose tensors do not make its nets is
  * refused with the names of file and tensor. */
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "random_net.h"
 
@@ -62,71 +60,31 @@ Test(net, the_checksum_tells_nets_apart)
     random_net_free(net);
 }
 
-Test(net, inputs_know_pins_if_the_file_says_so)
-{
-    random_net_shape shape = random_net_small;
-    shape.inputs = 3072;
-    for (int pins = 0; pins < 2; pins++) {
-        shape.pins = pins;
-        nets *n = random_net_load(&shape);
-        cr_expect(n->value.pins == shape.pins && n->policy.pins == shape.pins);
-        nets_free(n);
-    }
-}
-
-Test(net, loads_from_memory)
-{
-    static unsigned char bytes[1 << 20];
-    char path[] = "/tmp/morpho-test-XXXXXX";
-    failure why;
-    close(mkstemp(path));
-    cr_assert(random_net_write(path, &random_net_small, &why), "%s", why.text);
-    FILE *stream = fopen(path, "rb");
-    const size_t size = fread(bytes, 1, sizeof bytes, stream);
-    fclose(stream);
-    unlink(path);
-    nets *n = nets_load_bytes(bytes, size, "inside", &why);
-    cr_assert_not_null(n, "%s", why.text);
-    nets_free(n);
-    cr_expect_null(nets_load_bytes(bytes, size - 1, "inside", &why));
-    cr_expect(strstr(why.text, "inside"), "%s", why.text);
-    cr_expect_null(nets_load(path, &why));
-    cr_expect(strstr(why.text, path), "%s", why.text);
-}
-
 /* ---- Faults ---- */
 
-/* Spoils a tensor; `data` is what it points to. Returns false if this fault cannot be made. */
-typedef bool spoiler(tensor *t, void *data);
+/* A fault of a tensor. */
+typedef enum {
+    OTHER_NAME,
+    OTHER_SHAPE,
+    OTHER_TYPE,
+    OTHER_SCALE, /* `number` */
+    OTHER_TEXT,  /* `text` */
+    LAST_NUMBER, /* its last number is `number` */
+    HEAVY_ROW    /* half a row of large numbers */
+} fault_kind;
 
-/* Spoils a tensor of a new net, which must then be refused by its name and the reason. */
-static void check(int shape, int at, spoiler *spoil, const char *reason)
-{
-    random_net *net = random_net_make(&shapes[shape]);
-    tensor *t = &net->tensors[at];
-    char name[NET_FILE_NAME_MAX];
-    failure why = {""};
-    memcpy(name, t->name, sizeof name);
-    if (spoil(t, net->data[at])) {
-        cr_assert_null(random_net_load_tensors(net, &why), "%s is accepted, but: %s", name, reason);
-        cr_expect(strstr(why.text, name) && strstr(why.text, reason), "%s, %s: %s", name, reason,
-                  why.text);
-    }
-    random_net_free(net);
-}
+typedef struct fault {
+    int shape;
+    const char *tensor; /* NULL: see `at` */
+    fault_kind kind;
+    float number;
+    const char *text, *reason;
+    int at; /* index of the tensor */
+} fault;
 
-static bool rename_it(tensor *t, void *data)
-{
-    (void)data;
-    memcpy(t->name, "other", 6);
-    return true;
-}
-
-/* A shape that keeps within the data. */
-static bool change_shape(tensor *t, void *data)
+static void change_shape(tensor *t)
 {
     static const float two[] = {1, 1};
-    (void)data;
     if (t->rows * t->columns == 1) {
         t->columns = 2;
         t->data = two;
@@ -135,150 +93,114 @@ static bool change_shape(tensor *t, void *data)
     } else {
         t->rows--;
     }
-    return t->type != TENSOR_TEXT;
 }
 
-static bool change_type(tensor *t, void *data)
+static void spoil(tensor *t, void *data, const fault *f)
 {
-    (void)data;
-    t->type = t->type == TENSOR_I8 ? TENSOR_TEXT : TENSOR_I8;
-    t->rows = 1;
-    t->columns = 4;
-    t->scale = 1;
-    t->data = "text";
-    return true;
-}
-
-static bool set_float_huge(tensor *t, void *data)
-{
-    if (t->type == TENSOR_F32) {
-        ((float *)data)[t->rows * t->columns - 1] = -2e6f;
+    const size_t last = (size_t)t->rows * t->columns - 1;
+    int16_t *words = data;
+    switch (f->kind) {
+    case OTHER_NAME:
+        memcpy(t->name, "other", 6);
+        break;
+    case OTHER_SHAPE:
+        change_shape(t);
+        break;
+    case OTHER_TYPE:
+        t->type = t->type == TENSOR_I8 ? TENSOR_TEXT : TENSOR_I8;
+        t->rows = 1;
+        t->columns = 4;
+        t->scale = 1;
+        t->data = "text";
+        break;
+    case OTHER_SCALE:
+        t->scale = f->number;
+        break;
+    case OTHER_TEXT:
+        t->data = f->text;
+        t->columns = (uint32_t)strlen(f->text);
+        break;
+    case LAST_NUMBER:
+        if (t->type == TENSOR_F32) {
+            ((float *)data)[last] = f->number;
+        } else {
+            words[last] = (int16_t)f->number;
+        }
+        break;
+    case HEAVY_ROW:
+        for (uint32_t i = t->columns / 2; i < t->columns; i++) {
+            words[3 * t->columns + i] = i % 2 ? 1033 : -1033;
+        }
+        break;
     }
-    return t->type == TENSOR_F32;
+}
+
+/* Spoils a tensor of a new net, which must then be refused by the tensor's name and the reason. */
+static void expect_refused(const fault *f)
+{
+    random_net *net = random_net_make(&shapes[f->shape]);
+    const int at = f->tensor ? random_net_index(net, f->tensor) : f->at;
+    char name[NET_FILE_NAME_MAX];
+    failure why = {""};
+    memcpy(name, net->tensors[at].name, sizeof name);
+    spoil(&net->tensors[at], net->data[at], f);
+    cr_assert_null(random_net_load_tensors(net, &why), "%s is accepted, but: %s", name, f->reason);
+    cr_expect(strstr(why.text, name) && strstr(why.text, f->reason), "%s, %s: %s", name, f->reason,
+              why.text);
+    random_net_free(net);
 }
 
 Test(net, every_tensor_is_needed_in_its_type_and_shape)
 {
     for (int shape = 0; shape < SHAPES; shape++) {
         random_net *net = random_net_make(&shapes[shape]);
-        const int count = net->count;
-        random_net_free(net);
-        for (int at = shape == SMALL ? 0 : RANDOM_NET_TENSORS; at < count; at++) {
-            check(shape, at, rename_it, "missing");
-            check(shape, at, change_shape, "instead of");
-            check(shape, at, change_type, "instead of");
-            check(shape, at, set_float_huge, "beyond +-1e+06");
+        for (int at = shape == SMALL ? 0 : RANDOM_NET_TENSORS; at < net->count; at++) {
+            const tensor_type type = net->tensors[at].type;
+            expect_refused(&(fault){shape, NULL, OTHER_NAME, 0, NULL, "missing", at});
+            expect_refused(&(fault){shape, NULL, OTHER_TYPE, 0, NULL, "instead of", at});
+            if (type != TENSOR_TEXT) {
+                expect_refused(&(fault){shape, NULL, OTHER_SHAPE, 0, NULL, "instead of", at});
+            }
+            if (type == TENSOR_F32) {
+                expect_refused(
+                    &(fault){shape, NULL, LAST_NUMBER, -2e6f, NULL, "beyond +-1e+06", at});
+            }
         }
+        random_net_free(net);
     }
-}
-
-static bool change_scale(tensor *t, void *data)
-{
-    (void)data;
-    t->scale = 1.0f / 127;
-    return true;
-}
-static bool grow_scale(tensor *t, void *data)
-{
-    (void)data;
-    t->scale = 1e20f;
-    return true;
-}
-static bool set_word_512(tensor *t, void *data)
-{
-    ((int16_t *)data)[t->rows * t->columns - 1] = -512;
-    return true;
-}
-static bool set_word_16385(tensor *t, void *data)
-{
-    ((int16_t *)data)[t->columns - 1] = 16385;
-    return true;
-}
-static bool set_word_below(tensor *t, void *data)
-{
-    ((int16_t *)data)[t->columns - 1] = -16385;
-    return true;
-}
-static bool set_float_zero(tensor *t, void *data)
-{
-    (void)t;
-    *(float *)data = 0;
-    return true;
-}
-static bool make_a_row_heavy(tensor *t, void *data)
-{
-    for (uint32_t i = t->columns / 2; i < t->columns; i++) {
-        ((int16_t *)data)[3 * t->columns + i] = i % 2 ? 1033 : -1033;
-    }
-    return true;
-}
-static bool claim_other_inputs(tensor *t, void *data)
-{
-    (void)data;
-    t->data = "3072hx128p-4-8-3";
-    t->columns = 16;
-    return true;
-}
-static bool claim_other_kind(tensor *t, void *data)
-{
-    (void)data;
-    t->data = "768x128p-3876";
-    t->columns = 13;
-    return true;
-}
-static bool make_text_long(tensor *t, void *data)
-{
-    static char text[NET_ARCH_MAX];
-    (void)data;
-    memset(text, 'x', sizeof text);
-    t->data = text;
-    t->columns = sizeof text;
-    return true;
 }
 
 Test(net, faulty_tensors_are_refused)
 {
-    static const struct {
-        int shape;
-        const char *name;
-        spoiler *spoil;
-        const char *reason;
-    } faults[] = {
-        {SMALL, "value.input", change_scale, "instead of 1/128"},
-        {SMALL, "value.bias", change_scale, "instead of 1/128"},
-        {SMALL, "policy.input", change_scale, "instead of 1/128"},
-        {SMALL, "policy.bias", change_scale, "instead of 1/128"},
-        {PAIRED, "negamax.input", change_scale, "instead of 1/128"},
-        {PAIRED, "negamax.bias", change_scale, "instead of 1/128"},
-        {SQUARED, "negamax.input", change_scale, "instead of 1/255"},
-        {SQUARED, "negamax.bias", change_scale, "instead of 1/255"},
-        {SMALL, "policy.out", grow_scale, "beyond 1e+06"},
-        {PAIRED, "negamax.l1", grow_scale, "beyond 1e+06"},
-        {SQUARED, "negamax.out", grow_scale, "beyond 1e+06"},
-        {SMALL, "policy.bias", set_word_16385, "beyond +-16384"},
-        {SMALL, "policy.bias", set_word_below, "beyond +-16384"},
-        {PAIRED, "negamax.bias", set_word_16385, "beyond +-16384"},
-        {SQUARED, "negamax.bias", set_word_16385, "beyond +-16384"},
-        {SQUARED, "negamax.input", set_word_512, "beyond +-511"},
-        {SQUARED, "negamax.out", make_a_row_heavy,
-         "half 1 of row 3 of tensor negamax.out adds up to 66112 in size, beyond 66052"},
-        {SMALL, "value.scale", set_float_zero, "must be positive"},
-        {PAIRED, "negamax.scale", set_float_zero, "must be positive"},
-        {SMALL, "value.arch", claim_other_kind, "768x128p-3876 is a policy net"},
-        {SMALL, "value.arch", make_text_long, "at most 63"},
+    const float near = 1.0f / 127;
+    const fault faults[] = {
+        {SMALL, "value.input", OTHER_SCALE, near, NULL, "instead of 1/128", 0},
+        {SMALL, "value.bias", OTHER_SCALE, near, NULL, "instead of 1/128", 0},
+        {SMALL, "policy.input", OTHER_SCALE, near, NULL, "instead of 1/128", 0},
+        {SMALL, "policy.bias", OTHER_SCALE, near, NULL, "instead of 1/128", 0},
+        {PAIRED, "negamax.input", OTHER_SCALE, near, NULL, "instead of 1/128", 0},
+        {PAIRED, "negamax.bias", OTHER_SCALE, near, NULL, "instead of 1/128", 0},
+        {SQUARED, "negamax.input", OTHER_SCALE, near, NULL, "instead of 1/255", 0},
+        {SQUARED, "negamax.bias", OTHER_SCALE, near, NULL, "instead of 1/255", 0},
+        {SMALL, "policy.out", OTHER_SCALE, 1e20f, NULL, "beyond 1e+06", 0},
+        {PAIRED, "negamax.l1", OTHER_SCALE, 1e20f, NULL, "beyond 1e+06", 0},
+        {SQUARED, "negamax.out", OTHER_SCALE, 1e20f, NULL, "beyond 1e+06", 0},
+        {SMALL, "policy.bias", LAST_NUMBER, 16385, NULL, "beyond +-16384", 0},
+        {SMALL, "policy.bias", LAST_NUMBER, -16385, NULL, "beyond +-16384", 0},
+        {PAIRED, "negamax.bias", LAST_NUMBER, 16385, NULL, "beyond +-16384", 0},
+        {SQUARED, "negamax.bias", LAST_NUMBER, 16385, NULL, "beyond +-16384", 0},
+        {SQUARED, "negamax.input", LAST_NUMBER, -512, NULL, "beyond +-511", 0},
+        {SQUARED, "negamax.out", HEAVY_ROW, 0, NULL,
+         "half 1 of row 3 of tensor negamax.out adds up to 66112 in size, beyond 66052", 0},
+        {SMALL, "value.scale", LAST_NUMBER, 0, NULL, "must be positive", 0},
+        {PAIRED, "negamax.scale", LAST_NUMBER, 0, NULL, "must be positive", 0},
+        {SMALL, "value.arch", OTHER_TEXT, 0, "768x128p-3876", "768x128p-3876 is a policy net", 0},
+        {SMALL, "value.arch", OTHER_TEXT, 0,
+         "an architecture of more characters than any architecture can have", "at most 63", 0},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        random_net *net = random_net_make(&shapes[faults[i].shape]);
-        const int at = random_net_index(net, faults[i].name);
-        random_net_free(net);
-        check(faults[i].shape, at, faults[i].spoil, faults[i].reason);
+        expect_refused(&faults[i]);
     }
-    random_net *net = random_net_make(&random_net_small);
-    failure why;
-    claim_other_inputs(&net->tensors[random_net_index(net, "value.arch")], NULL);
-    cr_expect_null(random_net_load_tensors(net, &why));
-    cr_expect(strstr(why.text, "value.input is 768 x 128 instead of 3072 x 128"), "%s", why.text);
-    random_net_free(net);
 }
 
 Test(net, architectures)
