@@ -1,6 +1,7 @@
-#include "features_internal.h"
+#include "nn/features.h"
 
 #include <assert.h>
+#include <stddef.h>
 
 #include "chess/attacks.h"
 
@@ -23,7 +24,8 @@ enum {
 };
 static_assert(DOUBLE_PUSH_BASE + 8 == POLICY_ROWS, "the enumeration fills the rows exactly");
 
-unsigned feature_view(const position *pos)
+/* XOR mask that maps a square into the view of the side to move. */
+static unsigned view_of(const position *pos)
 {
     unsigned ranks = pos->to_move == BLACK ? 56 : 0;
     unsigned files = square_file(pos_king(pos, (colour)pos->to_move)) > 3 ? 7 : 0;
@@ -52,7 +54,7 @@ static bitboard turn_board(bitboard b, unsigned view)
 static int write_rows(const position *pos, const attack_maps *maps, uint16_t rows[FEATURES_MAX])
 {
     const colour us = (colour)pos->to_move;
-    const unsigned view = feature_view(pos);
+    const unsigned view = view_of(pos);
     const bitboard own = pos->side[us], enemies = pos->side[us ^ 1];
     const bitboard ours = maps->of[us].all, theirs = maps->of[us ^ 1].all;
     const bitboard attacks = (own & theirs) | (enemies & ours);
@@ -73,8 +75,9 @@ static int write_rows(const position *pos, const attack_maps *maps, uint16_t row
     return count;
 }
 
-int feature_rows_given(const position *pos, const attack_maps *maps, bool pins,
-                       uint16_t rows[FEATURES_MAX])
+/* feature_rows() with given maps of pos_attack_maps(). */
+static int rows_given(const position *pos, const attack_maps *maps, bool pins,
+                      uint16_t rows[FEATURES_MAX])
 {
     if (!pins) {
         return write_rows(pos, maps, rows);
@@ -86,7 +89,7 @@ int feature_rows_given(const position *pos, const attack_maps *maps, bool pins,
 int feature_rows(const position *pos, bool pins, uint16_t rows[FEATURES_MAX])
 {
     const attack_maps maps = pos_attack_maps(pos);
-    return feature_rows_given(pos, &maps, pins, rows);
+    return rows_given(pos, &maps, pins, rows);
 }
 
 /* The number of a pawn move among the 22, in the view: to - from is 7 (left), 8 or 9. */
@@ -106,9 +109,10 @@ static unsigned pawn_row(move_kind kind, unsigned from, unsigned to)
     return PAWN_RANK_ROWS * ((from >> 3) - 1) + pawn_ordinal(from, to);
 }
 
-void feature_policy_rows(const position *pos, const move moves[], int count, uint16_t rows[])
+/* The policy row of each move. */
+static void write_policy_rows(const position *pos, const move moves[], int count, uint16_t rows[])
 {
-    const unsigned view = feature_view(pos);
+    const unsigned view = view_of(pos);
     for (int i = 0; i < count; i++) {
         const unsigned from = move_from(moves[i]) ^ view;
         const unsigned to = move_to(moves[i]) ^ view;
@@ -125,4 +129,52 @@ void feature_policy_rows(const position *pos, const move moves[], int count, uin
         assert(row < POLICY_ROWS);
         rows[i] = (uint16_t)row;
     }
+}
+
+/* Adds the rows of the moves' classes, each once, in the order of their first use. There is no
+ * branch, because a CPU cannot predict which classes are new. */
+static void add_classes(policy_query *query, uint16_t class[][MOVE_CLASSES])
+{
+    uint16_t place_of[POLICY_CLASSES]; /* 0: none yet, since place 0 belongs to the first move */
+    for (int i = 0; i < query->moves; i++) {
+        place_of[class[i][0]] = place_of[class[i][1]] = 0;
+    }
+    unsigned count = query->count;
+    for (int i = 0; i < query->moves; i++) {
+        for (int k = 0; k < MOVE_CLASSES; k++) {
+            const unsigned known = place_of[class[i][k]], fresh = known == 0;
+            query->rows[count] = (uint16_t)(POLICY_ROWS + class[i][k]);
+            query->place[i][k] = place_of[class[i][k]] = (uint16_t)(known | (count & -fresh));
+            count += fresh;
+        }
+    }
+    query->count = (uint16_t)count;
+}
+
+/* Fills in the query, with classes if `maps` are given. */
+static void fill(policy_query *query, const position *pos, const attack_maps *maps,
+                 const move moves[], int count)
+{
+    write_policy_rows(pos, moves, count, query->rows);
+    query->moves = query->count = (uint16_t)count;
+    if (maps) {
+        uint16_t class[MOVES_MAX][MOVE_CLASSES];
+        feature_move_classes(pos, maps, moves, count, class);
+        add_classes(query, class);
+    }
+}
+
+int feature_policy_inputs(policy_query *query, uint16_t rows[FEATURES_MAX], const position *pos,
+                          bool pins, const move moves[], int count, bool classes)
+{
+    const attack_maps maps = pos_attack_maps(pos);
+    fill(query, pos, classes ? &maps : NULL, moves, count);
+    return rows_given(pos, &maps, pins, rows);
+}
+
+void feature_policy_query(policy_query *query, const position *pos, const move moves[], int count,
+                          bool classes)
+{
+    const attack_maps maps = pos_attack_maps(pos);
+    fill(query, pos, classes ? &maps : NULL, moves, count);
 }

@@ -2,7 +2,7 @@
 
 #include "chess/attacks.h"
 #include "chess/see.h"
-#include "features_internal.h"
+#include "nn/features.h"
 
 /* Both classes of a move are numbers in mixed radix. Trade: piece type, victim, exchange, check.
  * Standing: piece type, flight, threats, neglect, guard, support. */

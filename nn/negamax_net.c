@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "dense.h"
-
 /* A view is a mask for squares, and the place of the king above it. */
 enum { VIEW_SQUARES = 63, VIEW_PLACE_SHIFT = 6 };
 
@@ -133,52 +131,4 @@ void negamax_sum(const negamax_net *net, const kernels *k, int16_t *sums, const 
         all.added[i] = rows[i];
     }
     negamax_update(net, k, sums, net->bias, &all);
-}
-
-void negamax_refresh(const negamax_net *net, const kernels *k, int16_t *sums, const position *pos,
-                     colour side)
-{
-    row_changes all;
-    all.added_count = negamax_rows(pos, side, net->places, all.added);
-    all.removed_count = 0;
-    negamax_update(net, k, sums, net->bias, &all);
-}
-
-static float paired_logit(const negamax_net *net, const kernels *k, const int16_t *own,
-                          const int16_t *other, int pieces)
-{
-    _Alignas(KERNEL_ALIGNMENT) uint8_t products[NET_SUMS_MAX];
-    float logit;
-    k->multiply_pairs(products, own, net->sums);
-    k->multiply_pairs(products + net->sums / 2, other, net->sums);
-    dense_run(&net->dense, k, products, net->dense.buckets > 1 ? net_bucket(pieces) : 0, &logit);
-    return logit;
-}
-
-float negamax_logit(const negamax_net *net, const kernels *k, const int16_t *own,
-                    const int16_t *other, int pieces)
-{
-    assert(pieces >= 2 && pieces <= FEATURES_MAX);
-    if (net->paired) {
-        return paired_logit(net, k, own, other, pieces);
-    }
-    const int bucket = net_bucket(pieces);
-    const int16_t *out = net->out + (size_t)bucket * 2 * net->sums;
-    /* The part of each view fits an int32; their sum need not. */
-    const int64_t total = (int64_t)k->dot_squares(own, out, net->sums) +
-                          k->dot_squares(other, out + net->sums, net->sums);
-    return (float)total * net->out_scale + net->out_bias[bucket];
-}
-
-int negamax_evaluate(const negamax_net *net, const kernels *k, const int16_t *own,
-                     const int16_t *other, int pieces)
-{
-    const float score = negamax_logit(net, k, own, other, pieces) * net->centipawns;
-    if (score <= -NET_SCORE_MAX) {
-        return -NET_SCORE_MAX;
-    }
-    if (score >= NET_SCORE_MAX) {
-        return NET_SCORE_MAX;
-    }
-    return (int)(score + (score < 0.0f ? -0.5f : 0.5f));
 }

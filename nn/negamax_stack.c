@@ -177,39 +177,35 @@ static int base_of(negamax_stack *stack, const position *pos, colour side, unsig
     return far && rows > refresh_rows(entry_of(stack, side, view), pos) ? -1 : ply;
 }
 
-static void bring_up_to_date(negamax_stack *stack, const position *pos, colour side)
+/* The sums of the top of the path in `side`'s view, which are brought up to date. */
+static const int16_t *top_sums(negamax_stack *stack, const position *pos, colour side)
 {
-    const unsigned bit = 1u << side;
-    level *top = &stack->levels[stack->top];
-    if (top->made & bit) {
-        return;
+    const uint8_t bit = (uint8_t)(1u << side);
+    const int top = stack->top;
+    if (stack->levels[top].made & bit) {
+        return sums_at(stack, top, side);
     }
     const unsigned view = negamax_view(pos, side, stack->net->places);
     const int base = base_of(stack, pos, side, view);
     if (base < 0) {
         refresh(stack, pos, side, view);
-        top->made |= (uint8_t)bit;
-        return;
+        stack->levels[top].made |= bit;
+        return sums_at(stack, top, side);
     }
     /* All plies between get their sums too: their other children will start from them. */
-    for (int ply = base + 1; ply <= stack->top; ply++) {
+    for (int ply = base + 1; ply <= top; ply++) {
         row_changes changes;
         negamax_step_rows(&stack->levels[ply].step, side, view, &changes);
         negamax_update(stack->net, stack->k, sums_at(stack, ply, side),
                        sums_at(stack, ply - 1, side), &changes);
-        stack->levels[ply].made |= (uint8_t)bit;
+        stack->levels[ply].made |= bit;
     }
-}
-
-const int16_t *negamax_stack_sums(negamax_stack *stack, const position *pos, colour side)
-{
-    bring_up_to_date(stack, pos, side);
-    return sums_at(stack, stack->top, side);
+    return sums_at(stack, top, side);
 }
 
 int negamax_stack_evaluate(negamax_stack *stack, const position *pos)
 {
     const colour us = (colour)pos->to_move;
-    return negamax_evaluate(stack->net, stack->k, negamax_stack_sums(stack, pos, us),
-                            negamax_stack_sums(stack, pos, us ^ 1), bb_count(pos_occupied(pos)));
+    return negamax_evaluate(stack->net, stack->k, top_sums(stack, pos, us),
+                            top_sums(stack, pos, us ^ 1), bb_count(pos_occupied(pos)));
 }

@@ -322,8 +322,8 @@ const tensor *net_file_at(const net_file *file, int i)
 /* A required dimension as text for a message. */
 static const char *dimension_text(uint32_t wanted, char text[16])
 {
-    snprintf(text, 16, wanted ? "%u" : "any", wanted);
-    return text;
+    snprintf(text, 16, "%u", wanted);
+    return wanted ? text : "any";
 }
 
 const tensor *net_file_find(const net_file *file, const char *name, tensor_type type, uint32_t rows,

@@ -93,8 +93,11 @@ static void judge(opinion *o, const nets *n, const kernels *k, const position *p
     policy_evaluate(&n->policy, k, rows, active, query.rows, query.count, o->logits);
     if (n->has_negamax) {
         _Alignas(KERNEL_ALIGNMENT) static int16_t sums[2][NET_SUMS_MAX];
-        negamax_refresh(&n->negamax, k, sums[0], pos, pos->to_move);
-        negamax_refresh(&n->negamax, k, sums[1], pos, pos->to_move ^ 1);
+        for (unsigned i = 0; i < 2; i++) {
+            const int pieces =
+                negamax_rows(pos, (colour)(pos->to_move ^ i), n->negamax.places, rows);
+            negamax_sum(&n->negamax, k, sums[i], rows, pieces);
+        }
         o->score = negamax_evaluate(&n->negamax, k, sums[0], sums[1], bb_count(pos_occupied(pos)));
     }
 }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const random_net_shape random_net_small = {
     .inputs = 768, .value_sums = 128, .policy_sums = 128, .l1 = 4, .l2 = 8, .seed = 1};
@@ -181,13 +180,6 @@ bool random_net_write(const char *path, const random_net_shape *shape, failure *
     return done;
 }
 
-/* Ends the test, which cannot go on. */
-static _Noreturn void give_up(const failure *why)
-{
-    fprintf(stderr, "%s\n", why->text);
-    abort();
-}
-
 nets *random_net_load(const random_net_shape *shape)
 {
     failure why;
@@ -195,24 +187,18 @@ nets *random_net_load(const random_net_shape *shape)
     nets *n = random_net_load_tensors(net, &why);
     random_net_free(net);
     if (!n) {
-        give_up(&why);
+        fprintf(stderr, "%s\n", why.text);
+        abort();
     }
     return n;
 }
 
 nets *random_net_load_tensors(const random_net *net, failure *why)
 {
-    char path[] = "/tmp/morpho-test-XXXXXX";
-    const int fd = mkstemp(path);
-    *why = (failure){"no temporary file"};
-    if (fd < 0 || close(fd) != 0 || !net_file_write(path, net->tensors, net->count, why)) {
-        give_up(why);
-    }
-    nets *n = nets_load(path, why);
-    unlink(path);
-    if (!n && !strstr(why->text, path)) {
-        give_up(why);
-    }
+    size_t size;
+    void *bytes = net_file_pack(net->tensors, net->count, "random", &size, why);
+    nets *n = bytes ? nets_load_bytes(bytes, size, "random", why) : NULL;
+    free(bytes);
     return n;
 }
 

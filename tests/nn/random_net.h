@@ -52,11 +52,10 @@ void *random_net_data(const random_net *net, const char *name);
 /* Writes a net to `path`. Returns false and fills `why` if it cannot be written. */
 bool random_net_write(const char *path, const random_net_shape *shape, failure *why);
 
-/* Writes a net to a file and loads it; the caller frees it by nets_free(). */
+/* Loads a net; the caller frees it by nets_free(). */
 nets *random_net_load(const random_net_shape *shape);
 
-/* The same with tensors that may be faulty. Returns NULL and fills `why`, which names the file, if
- * they are refused. */
+/* The same with tensors that may be faulty. Returns NULL and fills `why` if they are refused. */
 nets *random_net_load_tensors(const random_net *net, failure *why);
 
 /* Fills in distinct rows in ascending order, as the pieces of a position give them, and returns

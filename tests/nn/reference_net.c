@@ -87,3 +87,17 @@ void reference_policy(const policy_net *net, const uint16_t *rows, int row_count
         }
     }
 }
+
+int fresh_score(const negamax_net *net, const kernels *k, const position *pos, float *logit)
+{
+    _Alignas(KERNEL_ALIGNMENT) static int16_t sums[2][NET_SUMS_MAX];
+    uint16_t rows[FEATURES_MAX];
+    int count = 0;
+    for (colour side = WHITE; side <= BLACK; side++) {
+        count = negamax_rows(pos, side, net->places, rows);
+        negamax_sum(net, k, sums[side], rows, count);
+    }
+    const int16_t *own = sums[pos->to_move], *other = sums[pos->to_move ^ 1];
+    *logit = negamax_logit(net, k, own, other, count);
+    return negamax_evaluate(net, k, own, other, count);
+}

@@ -3,7 +3,7 @@
 #ifndef TESTS_REFERENCE_NET_H
 #define TESTS_REFERENCE_NET_H
 
-#include "nn/net.h"
+#include "nn/negamax_net.h"
 
 /* The sums of a first layer, in its units. */
 void reference_sums(double sums[], uint32_t count, uint32_t inputs, const int8_t *input,
@@ -19,5 +19,9 @@ void reference_layers(const dense_layers *d, size_t bucket, const double pairs[]
 void reference_value(const value_net *net, const uint16_t *rows, int count, double out[3]);
 void reference_policy(const policy_net *net, const uint16_t *rows, int row_count,
                       const uint16_t *policy_rows, int count, double logits[]);
+
+/* The score of a position by the negamax net's own code, from sums that are computed from scratch;
+ * *logit is what it stands for. */
+int fresh_score(const negamax_net *net, const kernels *k, const position *pos, float *logit);
 
 #endif

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chess/attacks.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
+#include "chess_walk.h"
 #include "nn/backend.h"
 #include "nn/features.h"
 #include "nn/net.h"
@@ -45,9 +43,8 @@ Test(evaluate, value_agrees_with_the_reference)
 /* The backend gives each net the inputs that its architecture names. */
 Test(evaluate, backend_sees_pins_if_the_net_does)
 {
-    attacks_init(true);
-    position pos;
-    cr_assert(fen_parse(&pos, "4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w - - 0 1", NULL, NULL));
+    walk_start();
+    const position pos = walk_fen("4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w - - 0 1");
     move moves[MOVES_MAX];
     const int count = gen_legal(&pos, moves);
     for (int pins = 0; pins < 2; pins++) {
@@ -55,14 +52,15 @@ Test(evaluate, backend_sees_pins_if_the_net_does)
         shape.pins = pins;
         nets *n = random_net_load(&shape);
         const backend b = {.nets = n, .kernels = kernels_best()};
-        uint16_t rows[2][FEATURES_MAX], policy_rows[MOVES_MAX];
+        uint16_t rows[2][FEATURES_MAX];
+        policy_query query;
         float logits[MOVES_MAX], expected[2][MOVES_MAX];
         win_draw_loss value[2];
-        feature_policy_rows(&pos, moves, count, policy_rows);
+        feature_policy_query(&query, &pos, moves, count, false);
         for (int with = 0; with < 2; with++) {
             const int active = feature_rows(&pos, with, rows[with]);
             value[with] = value_evaluate(&n->value, b.kernels, rows[with], active);
-            policy_evaluate(&n->policy, b.kernels, rows[with], active, policy_rows, count,
+            policy_evaluate(&n->policy, b.kernels, rows[with], active, query.rows, count,
                             expected[with]);
         }
         const win_draw_loss got = backend_value(&b, &pos);

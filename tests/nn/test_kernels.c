@@ -1,4 +1,5 @@
-/* Tests that all instruction sets compute what plain loops compute, bit for bit. */
+/* Tests that all instruction sets compute what the scalar kernels compute, bit for bit.
+ * test_evaluate.c and test_negamax.c compare the scalar kernels with the definitions. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -11,21 +12,19 @@ enum { ROWS = 40, WIDTH_MAX = 1088, COUNT_MAX = 32 };
 static size_t width;
 static uint64_t state = 2; /* of the random numbers */
 static _Alignas(64) int8_t bytes[ROWS * WIDTH_MAX];
-static _Alignas(64) int16_t words[ROWS * WIDTH_MAX], sums[WIDTH_MAX], out[WIDTH_MAX];
+static _Alignas(64) int16_t words[ROWS * WIDTH_MAX], sums[WIDTH_MAX];
 static _Alignas(64) uint8_t x[WIDTH_MAX];
 static uint16_t rows[COUNT_MAX];
 
-/* Whole ranges, so that extremes meet: bytes +-128, sums up to the bound of biases, inputs to
- * 126. */
-static void fill_operands(void)
+/* Bytes have their whole range, and inputs go up to 126. */
+static void fill(int word_max, int sum_max)
 {
-    const int most = random_between(&state, 0, 1) ? 16384 : 300;
     for (size_t i = 0; i < ROWS * width; i++) {
         bytes[i] = (int8_t)random_between(&state, -128, 127);
-        words[i] = (int16_t)random_between(&state, -511, 511);
+        words[i] = (int16_t)random_between(&state, -word_max, word_max);
     }
     for (size_t i = 0; i < width; i++) {
-        sums[i] = (int16_t)random_between(&state, -most, most);
+        sums[i] = (int16_t)random_between(&state, -sum_max, sum_max);
         x[i] = (uint8_t)random_between(&state, 0, 126);
     }
     for (int i = 0; i < COUNT_MAX; i++) {
@@ -33,244 +32,162 @@ static void fill_operands(void)
     }
 }
 
-static int clip(int value, int most)
+/* Calls `test` with the scalar kernels and with each of the others. */
+static void with_all(void (*test)(const kernels *scalar, const kernels *other))
 {
-    return value < 0 ? 0 : value > most ? most : value;
-}
-
-/* Compares `out` with the sums after changes to rows of bytes or words. */
-static void check_sums(const kernels *k, const row_changes *c, bool narrow)
-{
-    for (size_t i = 0; i < width; i++) {
-        int sum = sums[i];
-        for (int r = 0; r < c->added_count; r++) {
-            sum += narrow ? bytes[c->added[r] * width + i] : words[c->added[r] * width + i];
-        }
-        for (int r = 0; r < c->removed_count; r++) {
-            sum -= narrow ? bytes[c->removed[r] * width + i] : words[c->removed[r] * width + i];
-        }
-        cr_assert_eq(out[i], (int16_t)sum, "%s, width %zu", k->name, width);
+    for (int k = 1; kernels_at(k); k++) {
+        test(kernels_at(0), kernels_at(k));
     }
 }
 
-static void check_changes(const kernels *k, int added, int removed)
+static void expect_same(const void *got, const void *expected, size_t size, const kernels *k)
 {
-    row_changes c = {.added_count = added, .removed_count = removed};
-    for (int i = 0; i < ROW_CHANGES_MAX; i++) {
-        c.added[i] = rows[i];
-        c.removed[i] = rows[ROW_CHANGES_MAX - 1 - i];
-    }
-    k->change_rows(out, sums, words, width, &c);
-    check_sums(k, &c, false);
-    k->change_byte_rows(out, sums, bytes, width, &c);
-    check_sums(k, &c, true);
-    memcpy(out, sums, sizeof out);
-    k->change_byte_rows(out, out, bytes, width, &c);
-    check_sums(k, &c, true);
-    if (removed == 0) {
-        kernels_add_rows(k, out, sums, bytes, width, rows, added);
-        check_sums(k, &c, true);
-    }
+    cr_assert_arr_eq(got, expected, size, "%s, width %zu", k->name, width);
 }
 
-Test(kernels, rows_are_added_and_subtracted)
+static void change(const kernels *scalar, const kernels *other)
 {
     static const int counts[][2] = {{0, 0}, {1, 0}, {1, 1}, {1, 2}, {2, 2}, {32, 0}, {31, 32}};
+    _Alignas(64) int16_t expected[WIDTH_MAX], got[WIDTH_MAX];
+    const size_t size = width * sizeof *got;
+    row_changes c;
+    memcpy(c.added, rows, sizeof rows);
+    memcpy(c.removed, rows + 3, sizeof rows - 3 * sizeof *rows);
+    memcpy(c.removed + COUNT_MAX - 3, rows, 3 * sizeof *rows);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        c.added_count = counts[i][0];
+        c.removed_count = counts[i][1];
+        scalar->change_rows(expected, sums, words, width, &c);
+        other->change_rows(got, sums, words, width, &c);
+        expect_same(got, expected, size, other);
+        scalar->change_byte_rows(expected, sums, bytes, width, &c);
+        memcpy(got, sums, size);
+        other->change_byte_rows(got, got, bytes, width, &c);
+        expect_same(got, expected, size, other);
+    }
+}
+
+static void multiply(const kernels *scalar, const kernels *other)
+{
+    _Alignas(64) uint8_t expected[WIDTH_MAX], got[WIDTH_MAX];
+    const size_t even = width / 128 * 128;
+    scalar->multiply_pairs(expected, sums, even);
+    other->multiply_pairs(got, sums, even);
+    expect_same(got, expected, even / 2, other);
+}
+
+static void dot(const kernels *scalar, const kernels *other)
+{
+    for (int count = 0; count <= COUNT_MAX; count += count < 20 ? 1 : 4) {
+        for (int listed = 0; listed < 2; listed++) {
+            int32_t expected[COUNT_MAX + 1], got[COUNT_MAX + 1];
+            expected[count] = got[count] = 12345;
+            scalar->dot_rows(expected, x, bytes, width, listed ? rows : NULL, count);
+            other->dot_rows(got, x, bytes, width, listed ? rows : NULL, count);
+            /* They write no more than their outputs. */
+            expect_same(got, expected, ((size_t)count + 1) * sizeof *got, other);
+        }
+    }
+}
+
+static void squares(const kernels *scalar, const kernels *other)
+{
+    const int32_t expected = scalar->dot_squares(sums, words, width);
+    cr_assert_eq(other->dot_squares(sums, words, width), expected, "%s, width %zu", other->name,
+                 width);
+}
+
+Test(kernels, integer_kernels_equal_the_scalar_ones)
+{
     for (width = 64; width <= WIDTH_MAX; width += 64) {
-        fill_operands();
-        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-            for (int k = 0; kernels_at(k); k++) {
-                check_changes(kernels_at(k), counts[c][0], counts[c][1]);
-            }
-        }
+        fill(511, 16384); /* the bound of biases */
+        with_all(change);
+        with_all(dot);
+        fill(60, 32767);
+        with_all(squares);
+        with_all(multiply);
+        fill(60, 300); /* around the clips */
+        with_all(squares);
+        with_all(multiply);
     }
 }
 
-Test(kernels, multiply_pairs_clips_and_shifts)
+/* Inputs and weights at their bounds; then weights of squares whose sizes add up to their bound, in
+ * two neighbours and in many. */
+Test(kernels, nothing_overflows_at_the_bounds)
 {
-    for (width = 128; width <= WIDTH_MAX; width += 128) {
-        fill_operands();
-        /* Around the clipping bounds, where most of the cases lie. */
-        for (size_t i = 0; i < width; i += 2) {
-            sums[i] = (int16_t)random_between(&state, -3, 130);
-        }
-        for (int k = 0; kernels_at(k); k++) {
-            kernels_at(k)->multiply_pairs(x, sums, width);
-            for (size_t i = 0; i < width / 2; i++) {
-                cr_assert_eq(x[i], clip(sums[i], 127) * clip(sums[i + width / 2], 127) >> 7,
-                             "%s, width %zu, output %zu", kernels_at(k)->name, width, i);
-            }
-        }
-    }
-}
-
-static void check_dot_rows(const uint16_t *list, int count)
-{
-    const int32_t untouched = 12345;
-    for (int k = 0; kernels_at(k); k++) {
-        int32_t dots[COUNT_MAX + 1];
-        dots[count] = untouched;
-        kernels_at(k)->dot_rows(dots, x, bytes, width, list, count);
-        for (int r = 0; r < count; r++) {
-            int sum = 0;
-            for (size_t i = 0; i < width; i++) {
-                sum += x[i] * bytes[(size_t)(list ? list[r] : r) * width + i];
-            }
-            cr_assert_eq(dots[r], sum, "%s, width %zu, row %d of %d", kernels_at(k)->name, width, r,
-                         count);
-        }
-        cr_assert_eq(dots[count], untouched, "%s writes past its outputs", kernels_at(k)->name);
-    }
-}
-
-Test(kernels, dot_rows_equals_the_plain_loop)
-{
-    for (width = 64; width <= WIDTH_MAX; width += 64) {
-        fill_operands();
-        for (int count = 0; count <= COUNT_MAX; count += count < 20 ? 1 : 4) {
-            check_dot_rows(rows, count);
-            check_dot_rows(NULL, count);
-        }
-    }
-    memset(x, 126, sizeof x);
     width = 1024;
-    for (int sign = 0; sign < 2; sign++) {
-        memset(bytes, sign ? 127 : -128, sizeof bytes);
-        check_dot_rows(NULL, 16);
+    memset(x, 126, sizeof x);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        memset(bytes, sign < 0 ? -128 : 127, sizeof bytes);
+        with_all(dot);
     }
-}
-
-static void check_dot_squares(void)
-{
-    int64_t expected = 0;
-    for (size_t i = 0; i < width; i++) {
-        const int64_t value = clip(sums[i], 255);
-        expected += (value * value >> 1) * words[i];
-    }
-    for (int k = 0; kernels_at(k); k++) {
-        cr_assert_eq(kernels_at(k)->dot_squares(sums, words, width), expected, "%s, width %zu",
-                     kernels_at(k)->name, width);
-    }
-}
-
-/* What lies beyond the clips comes in as often as what lies within. */
-Test(kernels, dot_squares_equals_the_plain_loop)
-{
-    for (width = 64; width <= WIDTH_MAX; width += 64) {
-        for (size_t i = 0; i < width; i++) {
-            const int most = i % 3 ? 300 : 32767;
-            sums[i] = (int16_t)random_between(&state, -most, most);
-            words[i] = (int16_t)random_between(&state, -60, 60);
-        }
-        check_dot_squares();
-    }
-}
-
-/* Weights whose sizes add up to the bound, in two neighbours and in many. */
-Test(kernels, dot_squares_does_not_overflow_at_its_bounds)
-{
     width = 320;
     for (int sign = -1; sign <= 1; sign += 2) {
+        const int32_t most = 255 * 255 / 2 * DOT_SQUARES_WEIGHTS_MAX,
+                      bound = sign < 0 ? -most : most;
         for (size_t i = 0; i < width; i++) {
             sums[i] = i % 2 ? 255 : 32767;
             words[i] = (int16_t)(i < 316 ? sign * 209 : i == 316 ? sign * 8 : 0);
         }
-        check_dot_squares();
+        cr_expect_eq(kernels_at(0)->dot_squares(sums, words, width), bound);
+        with_all(squares);
         memset(words, 0, sizeof words);
         words[0] = words[1] = (int16_t)(sign * 32767);
         words[2] = (int16_t)(sign * 518);
-        check_dot_squares();
+        cr_expect_eq(kernels_at(0)->dot_squares(sums, words, width), bound);
+        with_all(squares);
     }
 }
 
-/* ---- Floats: the scalar kernels near the formulas, and the others equal to them ---- */
+/* ---- Floats ---- */
 
-/* Sizes that fill registers, and sizes that do not. */
-static const size_t float_counts[] = {1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 37, 48, 64};
-enum { FLOAT_COUNTS = sizeof float_counts / sizeof *float_counts, FLOATS_MAX = 64 };
+enum { FLOATS_MAX = 64 };
 
 static float inputs[FLOATS_MAX], biases[FLOATS_MAX], weights[FLOATS_MAX * FLOATS_MAX];
+static size_t outputs;
 
-static void fill_floats(float *to, size_t count, float size)
+static void fill_floats(float to[], size_t count, float size)
 {
     for (size_t i = 0; i < count; i++) {
         to[i] = size * (float)random_between(&state, -100000, 100000) / 100000.0f;
     }
 }
 
-static double activation(double value)
-{
-    const double within = value < 0.0 ? 0.0 : value > 1.0 ? 1.0 : value;
-    return within * within;
-}
-
-static void expect_near(float got, double wanted)
-{
-    cr_assert_float_eq((double)got, wanted, 1e-5);
-}
-
-Test(kernels, activate_sums_equals_the_formula)
+/* With `width` inputs and `outputs` outputs. */
+static void compare_floats(const kernels *scalar, const kernels *other)
 {
     const float scale = 1.0f / 700;
-    for (int c = 0; c < FLOAT_COUNTS; c++) {
-        const size_t count = float_counts[c];
-        int32_t whole[FLOATS_MAX];
-        float expected[FLOATS_MAX], got[FLOATS_MAX + 1];
-        fill_floats(biases, count, 0.5f);
-        for (size_t i = 0; i < count; i++) {
-            whole[i] = random_between(&state, -900, 900);
-        }
-        kernels_at(0)->activate_sums(expected, whole, scale, biases, count);
-        for (size_t i = 0; i < count; i++) {
-            expect_near(expected[i], activation(whole[i] * (double)scale + (double)biases[i]));
-        }
-        for (int k = 1; kernels_at(k); k++) {
-            got[count] = 7.0f;
-            kernels_at(k)->activate_sums(got, whole, scale, biases, count);
-            cr_assert_arr_eq(got, expected, count * sizeof *got, "%s", kernels_at(k)->name);
-            cr_assert(got[count] == 7.0f, "%s writes past its outputs", kernels_at(k)->name);
-        }
+    const size_t size = (outputs + 1) * sizeof(float);
+    float expected[FLOATS_MAX + 1], got[FLOATS_MAX + 1];
+    int32_t whole[FLOATS_MAX];
+    for (size_t i = 0; i < outputs; i++) {
+        whole[i] = (int32_t)(700 * weights[i]);
     }
+    expected[outputs] = got[outputs] = 7.0f; /* They write no more than their outputs. */
+    scalar->activate_sums(expected, whole, scale, biases, outputs);
+    other->activate_sums(got, whole, scale, biases, outputs);
+    expect_same(got, expected, size, other);
+    scalar->activate_layer(expected, inputs, weights, biases, width, outputs);
+    other->activate_layer(got, inputs, weights, biases, width, outputs);
+    expect_same(got, expected, size, other);
+    expected[0] = scalar->dot_floats(inputs, weights, width);
+    got[0] = other->dot_floats(inputs, weights, width);
+    expect_same(got, expected, sizeof *got, other);
 }
 
-static void check_layer(size_t input_count, size_t outputs)
+/* Sizes that fill registers, and sizes that do not. */
+Test(kernels, float_kernels_equal_the_scalar_ones)
 {
-    float expected[FLOATS_MAX], got[FLOATS_MAX + 1];
-    kernels_at(0)->activate_layer(expected, inputs, weights, biases, input_count, outputs);
-    for (size_t j = 0; j < outputs; j++) {
-        double sum = (double)biases[j];
-        for (size_t i = 0; i < input_count; i++) {
-            sum += (double)inputs[i] * (double)weights[i * outputs + j];
-        }
-        expect_near(expected[j], activation(sum));
-    }
-    for (int k = 1; kernels_at(k); k++) {
-        got[outputs] = 7.0f;
-        kernels_at(k)->activate_layer(got, inputs, weights, biases, input_count, outputs);
-        cr_assert_arr_eq(got, expected, outputs * sizeof *got, "%s, %zu to %zu",
-                         kernels_at(k)->name, input_count, outputs);
-        cr_assert(got[outputs] == 7.0f, "%s writes past its outputs", kernels_at(k)->name);
-    }
-}
-
-Test(kernels, layers_and_dot_products_equal_the_formulas)
-{
-    for (int c = 0; c < FLOAT_COUNTS * FLOAT_COUNTS; c++) {
-        const size_t count = float_counts[c / FLOAT_COUNTS];
+    static const size_t counts[] = {1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 37, 48, 64};
+    enum { COUNTS = sizeof counts / sizeof *counts };
+    for (int c = 0; c < COUNTS * COUNTS; c++) {
+        width = counts[c / COUNTS];
+        outputs = counts[c % COUNTS];
         fill_floats(inputs, FLOATS_MAX, 1.0f);
         fill_floats(biases, FLOATS_MAX, 1.0f);
         fill_floats(weights, FLOATS_MAX * FLOATS_MAX, 0.5f);
-        check_layer(count % 33, float_counts[c % FLOAT_COUNTS]);
-        const float expected = kernels_at(0)->dot_floats(inputs, weights, count);
-        double sum = 0.0;
-        for (size_t i = 0; i < count; i++) {
-            sum += (double)inputs[i] * (double)weights[i];
-        }
-        expect_near(expected, sum);
-        for (int k = 1; kernels_at(k); k++) {
-            const float got = kernels_at(k)->dot_floats(inputs, weights, count);
-            cr_assert(memcmp(&got, &expected, sizeof got) == 0, "%s", kernels_at(k)->name);
-        }
+        with_all(compare_floats);
     }
 }
 

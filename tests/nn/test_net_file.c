@@ -7,7 +7,6 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "files/gzip_input.h"
 #include "nn/net_file.h"
 
 #define NAME "some/where.nn"
@@ -80,12 +79,12 @@ static bytes packed_sample(void)
 /* The sample without compression, which is read, too. */
 static bytes plain_sample(void)
 {
-    const bytes packed = packed_sample();
     bytes plain;
     failure why;
-    gzip_input *in = gzip_input_open_bytes(packed.at, packed.size, NAME, &why);
-    cr_assert(in && gzip_input_read(in, plain.at, PLAIN_MAX, &plain.size, &why) == GZIP_READ);
-    gzip_input_close(in);
+    void *packed = net_file_pack(sample, TENSORS, NAME, &plain.size, &why);
+    cr_assert_not_null(packed, "%s", why.text);
+    memcpy(plain.at, packed, plain.size);
+    free(packed);
     return plain;
 }
 
@@ -292,7 +291,10 @@ Test(net_file, writing_checks_what_it_is_given)
     t = sample[0];
     memset(t.name, 'x', sizeof t.name);
     cr_assert_not(net_file_write(f.path, &t, 1, &why));
+    static const tensor many[NET_FILE_TENSORS_MAX + 1];
     cr_assert_not(net_file_write(f.path, sample, 0, &why));
+    cr_assert_not(net_file_write(f.path, many, NET_FILE_TENSORS_MAX + 1, &why));
+    cr_assert_not_null(strstr(why.text, "65 tensors"), "%s", why.text);
     const tensor twice[2] = {sample[0], sample[0]};
     cr_assert_not(net_file_write(f.path, twice, 2, &why));
     cr_assert_not_null(strstr(why.text, "twice"), "%s", why.text);

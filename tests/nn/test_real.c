@@ -62,13 +62,10 @@ Test(real, ln_is_accurate)
 
 Test(real, sigmoid_and_logit_are_inverse)
 {
-    cr_assert_eq(nn_sigmoid(0), 0.5f);
-    cr_assert_eq(nn_logit(0.5f), 0);
     for (int i = -8000; i <= 8000; i++) {
-        const float x = (float)i / 1000;
-        const double expected = 1 / (1 + exp(-(double)x));
-        cr_assert_float_eq((double)nn_sigmoid(x), expected, 3e-7);
-        const float p = nn_sigmoid(x);
+        const double x = i / 1000.0;
+        const float p = nn_sigmoid((float)x);
+        cr_assert_float_eq((double)p, 1 / (1 + exp(-x)), 3e-7);
         const double inverse = log((double)p / (1 - (double)p));
         cr_assert_float_eq((double)nn_logit(p), inverse, 1e-6 * fmax(1, fabs(inverse)));
     }

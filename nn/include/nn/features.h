@@ -43,14 +43,8 @@ enum { POLICY_ROWS = 3876 };
 enum { POLICY_CLASSES = 216 + 864, POLICY_ROWS_CLASSED = POLICY_ROWS + POLICY_CLASSES };
 enum { MOVE_CLASSES = 2 };
 
-/* XOR mask that maps a square into the view of the side to move. */
-unsigned feature_view(const position *pos);
-
 /* Writes the active rows, ordered by square in the view, and returns their number (2 to 32). */
 int feature_rows(const position *pos, bool pins, uint16_t rows[FEATURES_MAX]);
-
-/* The policy row of each of `count` legal moves. */
-void feature_policy_rows(const position *pos, const move moves[], int count, uint16_t rows[]);
 
 /* The classes of each legal move, from 0 to POLICY_CLASSES - 1; `maps` is of pos_attack_maps(). */
 void feature_move_classes(const position *pos, const attack_maps *maps, const move moves[],

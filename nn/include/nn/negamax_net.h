@@ -42,11 +42,9 @@ negamax_step negamax_step_of(const position *before, move m, bool places);
 /* The same as rows of `side`'s view. The step must not change that view. */
 void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row_changes *changes);
 
-/* negamax_sum(): the sums of at most 32 active rows. negamax_refresh(): those of a position. */
+/* The sums of at most 32 active rows. */
 void negamax_sum(const negamax_net *net, const kernels *k, int16_t *sums, const uint16_t *rows,
                  int count);
-void negamax_refresh(const negamax_net *net, const kernels *k, int16_t *sums, const position *pos,
-                     colour side);
 
 /* sums = from + changes; `sums` may be `from`. */
 void negamax_update(const negamax_net *net, const kernels *k, int16_t *sums, const int16_t *from,

@@ -8,7 +8,7 @@
  * the next search can use it. Source: the refresh tables of Koivisto and Luecx's engines (2023),
  * known as Finny tables.
  *
- * On any path the sums equal those of negamax_refresh() bit for bit. Each search thread has its own
+ * On any path the sums equal those of negamax_sum() bit for bit. Each search thread has its own
  * stack. Only new and free allocate or free memory. */
 #ifndef NN_NEGAMAX_STACK_H
 #define NN_NEGAMAX_STACK_H
@@ -39,8 +39,5 @@ void negamax_stack_pop(negamax_stack *stack);
 /* The score of the position at the end of the path, in centipawns for its side to move, as
  * negamax_evaluate() computes it. */
 int negamax_stack_evaluate(negamax_stack *stack, const position *pos);
-
-/* The sums of that position in `side`'s view, valid until the next push, pop or reset. */
-const int16_t *negamax_stack_sums(negamax_stack *stack, const position *pos, colour side);
 
 #endif
