@@ -1,4 +1,4 @@
-/* The layout of an array of correction cells. Private to the folder.
+/* The layout of an array of correction cells, which both searches use. Private to the folder.
  *
  *   hashed tables   [pawns, minors, White's pieces, Black's pieces][side to move][key % cells]
  *   continuation    [earlier row][last row]; both pairs of moves share it
@@ -7,42 +7,39 @@
 #ifndef HISTORY_CORRECTION_CELLS_H
 #define HISTORY_CORRECTION_CELLS_H
 
+#include <assert.h>
+
 #include "history/correction.h"
 #include "history/history_keys.h"
 
 enum {
     CORRECTION_HASHED = 4 * 2 * CORRECTION_CELLS,
     CORRECTION_ALL = CORRECTION_HASHED + HIST_ROWS_AFTER * HIST_ROWS_AFTER,
-    CORRECTION_PLACES_MAX = 6
+    CORRECTION_PLACES = 6
 };
 
-/* The hashed tables. ORDER: as in the array. */
-typedef enum {
-    CORRECTION_OF_PAWNS,
-    CORRECTION_OF_MINORS,
-    CORRECTION_OF_WHITE,
-    CORRECTION_OF_BLACK
-} correction_table;
+/* The feature of each of a position's cells. */
+static const correction_feature correction_feature_at[CORRECTION_PLACES] = {
+    CORRECTION_PAWNS,     CORRECTION_MINORS,       CORRECTION_NON_PAWNS,
+    CORRECTION_NON_PAWNS, CORRECTION_CONTINUATION, CORRECTION_CONTINUATION};
 
-static inline int correction_hashed_cell(correction_table table, int side, uint64_t key)
+/* A position's cell for a place, below CORRECTION_ALL. */
+static inline int correction_cell(const correction_keys *keys, int place)
 {
-    return (2 * (int)table + side) * CORRECTION_CELLS + (int)(key % CORRECTION_CELLS);
+    const uint64_t hashed[] = {keys->pawns, keys->minors, keys->non_pawns[0], keys->non_pawns[1]};
+    assert(keys->side < 2 && keys->last < HIST_ROWS_AFTER);
+    if (place < 4) {
+        return (2 * place + keys->side) * CORRECTION_CELLS +
+               (int)(hashed[place] % CORRECTION_CELLS);
+    }
+    assert(keys->earlier[place - 4] < HIST_ROWS_AFTER);
+    return CORRECTION_HASHED + HIST_ROWS_AFTER * keys->earlier[place - 4] + keys->last;
 }
 
-/* The cell of a pair of rows. If one of them is HIST_NO_MOVE, the cell is never written and stays
- * 0. */
-static inline int correction_pair_cell(int earlier, int last)
+/* False for a pair with an unknown move. Its cell never learns, so that it stays 0. */
+static inline bool correction_learns_at(const correction_keys *keys, int place)
 {
-    return CORRECTION_HASHED + HIST_ROWS_AFTER * earlier + last;
+    return place < 4 || (keys->last != HIST_NO_MOVE && keys->earlier[place - 4] != HIST_NO_MOVE);
 }
-
-typedef struct correction_place {
-    correction_feature feature;
-    int cell; /* below CORRECTION_ALL */
-} correction_place;
-
-/* Fills in the cells of a position and returns their number. A pair with an unknown move has no
- * cell here. */
-int correction_places(const correction_keys *keys, correction_place places[CORRECTION_PLACES_MAX]);
 
 #endif

@@ -1,11 +1,14 @@
 #include "history/mcts_history.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "correction_cells.h"
 #include "learning.h"
 #include "nn/real.h"
+#include "system/memory.h"
 
 const char *const hist_main_words[] = {"off", "butterfly", "seed", "threats", "piece-to", NULL};
 const char *const hist_learning_words[] = {"gravity", "mean", NULL};
@@ -31,7 +34,8 @@ struct mcts_history {
     table_in_use tables[HIST_TABLES];
     int table_count;
     bool touched[HIST_MEMORIES]; /* was in use at some time; all other regions are zero */
-    leaf_correction *correction;
+    hist_weighted_mean *errors;  /* CORRECTION_ALL cells */
+    bool corrected;              /* errors were learnt; else all cells are zero */
     move answer[HIST_ROWS_AFTER];
     float logit[LOGIT_STEPS + 1];   /* of 0, 1 / LOGIT_STEPS, ... 1, bounded */
     int32_t value[HIST_ALL_CELLS];  /* gravity: h; mean: the sum of bonuses */
@@ -50,11 +54,13 @@ mcts_history *hist_mcts_new(const hist_mcts_settings *settings)
     if (!h) {
         return NULL;
     }
-    h->correction = leaf_new(&settings->correction);
-    if (!h->correction) {
+    /* Each leaf reads six cells anywhere. */
+    h->errors = system_aligned_take(SYSTEM_LARGE_ALIGNMENT, CORRECTION_ALL * sizeof *h->errors);
+    if (!h->errors) {
         free(h);
         return NULL;
     }
+    memset(h->errors, 0, CORRECTION_ALL * sizeof *h->errors);
     for (int i = 0; i <= LOGIT_STEPS; i++) {
         h->logit[i] = bounded_logit((float)i / (float)LOGIT_STEPS);
     }
@@ -66,7 +72,7 @@ mcts_history *hist_mcts_new(const hist_mcts_settings *settings)
 void hist_mcts_free(mcts_history *h)
 {
     if (h) {
-        leaf_free(h->correction);
+        system_aligned_give(h->errors);
         free(h);
     }
 }
@@ -91,7 +97,11 @@ static void clear_tables(mcts_history *h)
 void hist_mcts_clear(mcts_history *h)
 {
     clear_tables(h);
-    leaf_clear(h->correction);
+    /* A search without corrections should not clear megabytes at each game. */
+    if (h->corrected) {
+        memset(h->errors, 0, CORRECTION_ALL * sizeof *h->errors);
+        h->corrected = false;
+    }
 }
 
 static void halve_tables(mcts_history *h)
@@ -123,6 +133,7 @@ void hist_mcts_configure(mcts_history *h, const hist_mcts_settings *settings)
 {
     assert(settings->gravity > 0 && settings->gravity <= HIST_GRAVITY_MAX);
     assert(settings->mean_limit > 1 && settings->mean_limit <= HIST_MEAN_LIMIT_MAX);
+    assert(settings->correction.prior >= 0.0f && settings->correction.memory >= 1.0f);
     assert(settings->logit_divisor > 0 && settings->mean_divisor > 0 && settings->mean_prior > 0);
     const hist_mcts_settings old = h->settings;
     h->settings = *settings;
@@ -131,7 +142,6 @@ void hist_mcts_configure(mcts_history *h, const hist_mcts_settings *settings)
         old.captures != settings->captures) {
         clear_tables(h);
     }
-    leaf_configure(h->correction, &settings->correction);
     h->table_count = 0;
     for (int i = 0; i < HIST_TABLES; i++) {
         if (settings->percent[i]) {
@@ -170,11 +180,8 @@ static float signal_of(const mcts_history *h, hist_playout playout, float before
     }
 }
 
-int hist_bonus(const mcts_history *h, hist_playout playout, float before)
+static int bonus_of(const mcts_history *h, hist_playout playout, float before)
 {
-    if (!h->table_count) {
-        return 0;
-    }
     const hist_mcts_settings *s = &h->settings;
     const int bonus = (int)((float)s->bonus_scale * signal_of(h, playout, before));
     /* Under gravity a bonus beyond the limit would push the cell past it. */
@@ -183,20 +190,21 @@ int hist_bonus(const mcts_history *h, hist_playout playout, float before)
     return bonus > limit ? limit : bonus < -limit ? -limit : bonus;
 }
 
-void hist_learn_bonus(mcts_history *h, const hist_context *context, const hist_move *m, int bonus)
+void hist_learn_playout(mcts_history *h, const hist_context *context, const hist_move *m,
+                        hist_playout playout, float before)
 {
-    assert(abs(bonus) <= HIST_BONUS_MAX);
+    const hist_mcts_settings *s = &h->settings;
+    const int bonus = h->table_count ? bonus_of(h, playout, before) : 0;
     for (int i = 0; i < h->table_count; i++) {
         const hist_table_row *table = &h->tables[i].row;
         if (!hist_row_is_used(table, context) || !hist_takes_move(table, m)) {
             continue;
         }
         const int cell = hist_row_cell(table, context) + hist_cell(table->key, m);
-        if (h->settings.learning == HIST_LEARN_GRAVITY) {
-            h->value[cell] = hist_gravity(h->value[cell], bonus, h->settings.gravity);
+        if (s->learning == HIST_LEARN_GRAVITY) {
+            h->value[cell] = hist_gravity(h->value[cell], bonus, s->gravity);
         } else {
-            hist_add_to_mean(&h->value[cell], &h->count[cell], bonus,
-                             (uint32_t)h->settings.mean_limit);
+            hist_add_to_mean(&h->value[cell], &h->count[cell], bonus, (uint32_t)s->mean_limit);
         }
     }
 }
@@ -274,15 +282,35 @@ void hist_mcts_keep_counter_move(mcts_history *h, int row, move m)
 
 void hist_prefetch_leaf(const mcts_history *h, const correction_keys *keys)
 {
-    leaf_prefetch(h->correction, keys);
+    for (int i = 0; i < CORRECTION_PLACES; i++) {
+        __builtin_prefetch(&h->errors[correction_cell(keys, i)], 1);
+    }
 }
 
 float hist_leaf_correction(const mcts_history *h, const correction_keys *keys)
 {
-    return leaf_correction_of(h->correction, keys);
+    const leaf_settings *s = &h->settings.correction;
+    float sum = 0.0f;
+    for (int i = 0; i < CORRECTION_PLACES; i++) {
+        const float share = s->share[correction_feature_at[i]];
+        const hist_weighted_mean *error = &h->errors[correction_cell(keys, i)];
+        if (share > 0.0f && error->weight > 0.0f) {
+            sum += share * error->mean * (error->weight / (error->weight + s->prior));
+        }
+    }
+    return sum > LEAF_CORRECTION_MAX    ? LEAF_CORRECTION_MAX
+           : sum < -LEAF_CORRECTION_MAX ? -LEAF_CORRECTION_MAX
+                                        : sum;
 }
 
 void hist_learn_leaf_error(mcts_history *h, const correction_keys *keys, float error, float weight)
 {
-    leaf_learn(h->correction, keys, error, weight);
+    const leaf_settings *s = &h->settings.correction;
+    assert(weight > 0.0f && fabsf(error) <= 2.0f * LEAF_LOGIT_MAX);
+    h->corrected = true;
+    for (int i = 0; i < CORRECTION_PLACES; i++) {
+        if (s->share[correction_feature_at[i]] > 0.0f && correction_learns_at(keys, i)) {
+            hist_add_weighted(&h->errors[correction_cell(keys, i)], error, weight, s->memory);
+        }
+    }
 }

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "learning.h"
-#include "order_history.h"
-#include "reduction_history.h"
+#include "negamax_parts.h"
 
 enum { WEIGHT_ONE = 1024 };
 
@@ -30,9 +28,9 @@ struct negamax_history {
     table_list written[KINDS];      /* without weights */
     bool touched[HIST_MEMORIES];    /* was in use at some time; all other regions are zero */
     bool orders, reduces, corrects; /* a classical order, a reduction, a correction is in use */
-    order_history *order;
-    reduction_history *reductions;
-    correction_history *correction;
+    order_history order;
+    reduction_history reductions;
+    correction_history correction;
     move counter[HIST_ROWS_AFTER];
     int16_t cell[HIST_ALL_CELLS];
 };
@@ -40,28 +38,15 @@ struct negamax_history {
 negamax_history *hist_negamax_new(const hist_negamax_settings *settings)
 {
     negamax_history *h = calloc(1, sizeof *h);
-    if (!h) {
-        return NULL;
+    if (h) {
+        hist_negamax_configure(h, settings);
     }
-    h->order = hist_order_new(&settings->order);
-    h->reductions = hist_reduce_new(&settings->reductions);
-    h->correction = correction_new(&settings->correction);
-    if (!h->order || !h->reductions || !h->correction) {
-        hist_negamax_free(h);
-        return NULL;
-    }
-    hist_negamax_configure(h, settings);
     return h;
 }
 
 void hist_negamax_free(negamax_history *h)
 {
-    if (h) {
-        hist_order_free(h->order);
-        hist_reduce_free(h->reductions);
-        correction_free(h->correction);
-        free(h);
-    }
+    free(h);
 }
 
 static void append(table_list *list, int table, int weight)
@@ -102,9 +87,9 @@ static void configure_gravity(negamax_history *h, const hist_gravity_settings *s
 void hist_negamax_configure(negamax_history *h, const hist_negamax_settings *settings)
 {
     configure_gravity(h, &settings->gravity);
-    hist_order_configure(h->order, &settings->order);
-    hist_reduce_configure(h->reductions, &settings->reductions);
-    correction_configure(h->correction, &settings->correction);
+    hist_order_configure(&h->order, &settings->order);
+    hist_reduce_configure(&h->reductions, &settings->reductions);
+    correction_configure(&h->correction, &settings->correction);
     h->orders = settings->order.rule != HIST_ORDER_GRAVITY;
     h->reduces = settings->reductions.rule != HIST_REDUCE_TABLE;
     h->corrects = false;
@@ -127,9 +112,9 @@ void hist_negamax_clear(negamax_history *h)
         clear_memory(h, (hist_cells)i);
     }
     memset(h->counter, 0, sizeof h->counter);
-    hist_order_clear(h->order);
-    hist_reduce_clear(h->reductions);
-    correction_clear(h->correction);
+    hist_order_clear(&h->order);
+    hist_reduce_clear(&h->reductions);
+    correction_clear(&h->correction);
 }
 
 void hist_negamax_new_search(negamax_history *h)
@@ -139,8 +124,8 @@ void hist_negamax_new_search(negamax_history *h)
             clear_memory(h, hist_table_rows[i].memory);
         }
     }
-    hist_order_new_search(h->order);
-    hist_reduce_new_search(h->reductions);
+    hist_order_new_search(&h->order);
+    hist_reduce_new_search(&h->reductions);
 }
 
 /* ---- Order ---- */
@@ -196,7 +181,7 @@ void hist_order(const negamax_history *h, const hist_context *context, const his
         return;
     }
     if (h->orders && kind_of(&moves[0]) == QUIET) {
-        hist_order_scores(h->order, moves, count, scores);
+        hist_order_scores(&h->order, moves, count, scores);
     } else {
         order_by_gravity(h, context, moves, count, scores);
     }
@@ -249,12 +234,12 @@ int hist_judge(const negamax_history *h, const hist_context *context, const hist
 
 bool hist_reduces(const negamax_history *h, const hist_move *m, int depth)
 {
-    return hist_reduce_asks(h->reductions, m, depth);
+    return hist_reduce_asks(&h->reductions, m, depth);
 }
 
 void hist_note_reduction(negamax_history *h, const hist_move *m)
 {
-    hist_reduce_done(h->reductions, m);
+    hist_reduce_done(&h->reductions, m);
 }
 
 /* ---- Learn ---- */
@@ -324,21 +309,21 @@ void hist_learn(negamax_history *h, const hist_result *result)
     learn_by_gravity(h, result);
     hist_learn_aside(h, result);
     if (h->reduces) {
-        hist_reduce_learn(h->reductions, result);
+        hist_reduce_learn(&h->reductions, result);
     }
 }
 
 void hist_learn_move(negamax_history *h, const hist_move *m, hist_outcome outcome)
 {
     if (h->reduces) {
-        hist_reduce_learn_move(h->reductions, m, outcome);
+        hist_reduce_learn_move(&h->reductions, m, outcome);
     }
 }
 
 void hist_learn_aside(negamax_history *h, const hist_result *result)
 {
     if (h->orders) {
-        hist_order_learn(h->order, result);
+        hist_order_learn(&h->order, result);
     }
 }
 
@@ -351,7 +336,7 @@ void hist_learn_cut(negamax_history *h, const hist_context *context, const hist_
         hist_result one;
         hist_result_begin(&one, context, depth, pv);
         hist_result_add(&one, m, HIST_CUT);
-        hist_order_learn(h->order, &one);
+        hist_order_learn(&h->order, &one);
     }
 }
 
@@ -364,13 +349,13 @@ bool hist_corrects(const negamax_history *h)
 
 int hist_correction(const negamax_history *h, const correction_keys *keys)
 {
-    return h->corrects ? correction_of(h->correction, keys) : 0;
+    return h->corrects ? correction_of(&h->correction, keys) : 0;
 }
 
 void hist_learn_error(negamax_history *h, const correction_keys *keys, int depth,
                       const correction_finding *found)
 {
-    if (h->corrects && correction_is_due(found)) {
-        correction_learn(h->correction, keys, depth, found->score - found->evaluation);
+    if (h->corrects) {
+        correction_learn(&h->correction, keys, depth, found);
     }
 }

@@ -1,21 +1,12 @@
-#include "order_history.h"
-
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "learning.h"
+#include "negamax_parts.h"
 
 /* A counter stays below the limit plus the increments of one result. Its product with
  * HIST_SCALE_MAX must fit 63 bits. */
-enum { POWER_MAX = 40, CELLS = HIST_CELLS_FROM_TO };
+enum { POWER_MAX = 40 };
 static const int64_t counter_limit = (int64_t)1 << 46;
-
-struct order_history {
-    hist_order_params params;
-    bool blank;               /* nothing was counted: all cells are zero */
-    hist_counts cells[CELLS]; /* good: gain; bad: charge; indexed by cell_of() */
-};
 
 const char *const hist_order_rule_words[] = {"gravity",   "none",         "schaeffer",
                                              "butterfly", "relative",     "relative-misses",
@@ -56,27 +47,12 @@ static const struct order_rule {
     [HIST_ORDER_PLAUSIBILITY] = {GAINS_CUT, CHARGES_EARLIER, ORDER_BY_DIFFERENCE},
 };
 
-order_history *hist_order_new(const hist_order_params *params)
-{
-    order_history *h = calloc(1, sizeof *h);
-    if (h) {
-        h->params = *params;
-        h->blank = true;
-    }
-    return h;
-}
-
-void hist_order_free(order_history *h)
-{
-    free(h);
-}
-
 void hist_order_clear(order_history *h)
 {
     /* Most searches do not count, and should not touch this memory. */
-    if (!h->blank) {
+    if (h->touched) {
         memset(h->cells, 0, sizeof h->cells);
-        h->blank = true;
+        h->touched = false;
     }
 }
 
@@ -92,8 +68,8 @@ void hist_order_configure(order_history *h, const hist_order_params *params)
 
 void hist_order_new_search(order_history *h)
 {
-    if (h->params.age == HIST_AGE_HALVE && !h->blank) {
-        hist_halve_counts(h->cells, CELLS);
+    if (h->params.age == HIST_AGE_HALVE && h->touched) {
+        hist_halve_counts(h->cells, HIST_CELLS_FROM_TO);
     } else if (h->params.age == HIST_AGE_CLEAR) {
         hist_order_clear(h);
     }
@@ -159,7 +135,7 @@ void hist_order_learn(order_history *h, const hist_result *result)
     const int64_t charge = increment_of(h->params.charge, result->depth);
     const int best = best_without_cut(h, result), end = last_cut(result);
     bool large = false;
-    h->blank = false;
+    h->touched = true;
     for (int i = 0; i < result->count; i++) {
         if (result->moves[i].victim != HIST_QUIET) {
             continue;
@@ -176,7 +152,7 @@ void hist_order_learn(order_history *h, const hist_result *result)
         large |= cell->good >= counter_limit || cell->bad >= counter_limit;
     }
     if (large) {
-        hist_halve_counts(h->cells, CELLS);
+        hist_halve_counts(h->cells, HIST_CELLS_FROM_TO);
     }
 }
 
@@ -197,14 +173,7 @@ static int place_of(float number)
     return number < 0.0f ? -bits : bits;
 }
 
-void hist_order_scores(const order_history *h, const hist_move moves[], int count, int scores[])
-{
-    for (int i = 0; i < count; i++) {
-        scores[i] = hist_order_score(h, &moves[i]);
-    }
-}
-
-int hist_order_score(const order_history *h, const hist_move *m)
+static int score_of(const order_history *h, const hist_move *m)
 {
     const hist_counts *cell = &h->cells[cell_of(h, m)];
     switch (rules[h->params.rule].formula) {
@@ -220,4 +189,11 @@ int hist_order_score(const order_history *h, const hist_move *m)
         break;
     }
     return 0;
+}
+
+void hist_order_scores(const order_history *h, const hist_move moves[], int count, int scores[])
+{
+    for (int i = 0; i < count; i++) {
+        scores[i] = score_of(h, &moves[i]);
+    }
 }

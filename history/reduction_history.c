@@ -1,20 +1,11 @@
-#include "reduction_history.h"
-
 #include <assert.h>
 #include <stdlib.h>
 
-#include "learning.h"
+#include "negamax_parts.h"
 
 /* romstad halves at the limit of Glaurung's ordering history; Glaurung never halves the counts of
  * this rule. peak halves long before a gain fills 32 bits. */
 enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28, CELLS = HIST_CELLS_FROM_TO };
-
-struct reduction_history {
-    hist_reduce_params params;
-    int64_t peak; /* the largest gain */
-    /* prodeo: good is the cell; peak: good is the gain; romstad: successes and failures */
-    hist_counts cells[CELLS];
-};
 
 const char *const hist_reduce_rule_words[] = {"table", "prodeo", "peak", "romstad", NULL};
 const char *const hist_reduce_key_words[] = {"piece-to", "from-to", NULL};
@@ -23,21 +14,6 @@ const char *const hist_reduce_moment_words[] = {"nodes", "moves", NULL};
 HIST_ASSERT_WORDS(hist_reduce_rule_words, HIST_REDUCE_RULES);
 HIST_ASSERT_WORDS(hist_reduce_key_words, HIST_REDUCE_KEYS);
 HIST_ASSERT_WORDS(hist_reduce_moment_words, HIST_REDUCE_MOMENTS);
-
-reduction_history *hist_reduce_new(const hist_reduce_params *params)
-{
-    reduction_history *h = malloc(sizeof *h);
-    if (h) {
-        h->params = *params;
-        hist_reduce_clear(h);
-    }
-    return h;
-}
-
-void hist_reduce_free(reduction_history *h)
-{
-    free(h);
-}
 
 void hist_reduce_clear(reduction_history *h)
 {

@@ -3,6 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const hist_move result_knight = {1, 6, 21, HIST_QUIET, 0};
+const hist_move result_pawn = {0, 12, 28, HIST_QUIET, 0};
+const hist_move result_bishop = {2, 5, 33, HIST_QUIET, 0};
+const hist_move result_takes = {4, 3, 35, PAWN, 0};
+
 const hist_move result_moves[RESULT_MOVES] = {
     {1, 6, 21, HIST_QUIET, 0},  {0, 12, 28, HIST_QUIET, 1},  {3, 12, 28, HIST_QUIET, 0},
     {7, 6, 21, HIST_QUIET, 2},  {6, 52, 36, HIST_QUIET, 0},  {9, 12, 28, HIST_QUIET, 0},
@@ -32,14 +37,37 @@ static void shuffle(hist_move moves[], int count)
 
 const hist_context result_nowhere = {.row = {HIST_NO_MOVE, [HIST_AT_PLY] = HIST_LOW_PLIES}};
 
-void result_make(hist_result *r, const hist_move moves[], int count, hist_outcome last, int depth)
+void result_make(hist_result *r, const char *text, int depth)
 {
     hist_result_begin(r, &result_nowhere, depth, false);
-    for (int i = 0; i < count; i++) {
-        hist_result_add(r, &moves[i], i == count - 1 ? last : HIST_FAILED);
+    for (; *text && *text != ','; text++) {
+        const hist_move *m = *text == 'N'   ? &result_knight
+                             : *text == 'P' ? &result_pawn
+                             : *text == 'B' ? &result_bishop
+                             : *text == 'X' ? &result_takes
+                                            : NULL;
+        if (m) {
+            const hist_outcome outcome = text[1] == '+'   ? HIST_CUT
+                                         : text[1] == '^' ? HIST_RAISED
+                                                          : HIST_FAILED;
+            const int place = hist_result_add(r, m, outcome);
+            r->best = outcome == HIST_FAILED ? r->best : place;
+            r->top = text[2] == '?' ? place : r->top;
+        }
     }
-    r->best = last == HIST_FAILED ? -1 : count - 1;
-    r->top = count - 1;
+    r->top = r->best >= 0 ? r->best : r->top;
+}
+
+void result_teach(negamax_history *h, const char *texts, int depth, int times)
+{
+    for (int i = 0; i < times; i++) {
+        for (const char *text = texts; text; text = strchr(text, ',')) {
+            hist_result r;
+            text += *text == ',';
+            result_make(&r, text, depth);
+            hist_learn(h, &r);
+        }
+    }
 }
 
 void result_random(hist_result *r, int depth_max)

@@ -23,106 +23,99 @@ static mcts_history *make(const hist_mcts_settings *settings)
     return h;
 }
 
-/* The absolute signal in double precision and the plainest words. */
+static void learn(mcts_history *h, float score, float before)
+{
+    hist_learn_playout(h, &root, &e2e4, hist_playout_of(score), before);
+}
+
+/* The first bonus of a cell, which is the cell under gravity. */
+static int bonus_of(mcts_history *h, float score, float before)
+{
+    hist_mcts_clear(h);
+    learn(h, score, before);
+    return (int)lroundf(hist_logit(h, &root, &e2e4) * 16384.0f);
+}
+
+/* ---- Learning ---- */
+
 static double reference_logit(double score)
 {
-    double s = fmin(fmax(score, 0.001), 0.999);
+    const double s = fmin(fmax(score, 0.001), 0.999);
     return log(s / (1.0 - s));
 }
 
-static int bonus_of(const mcts_history *h, float score, float before)
+Test(mcts_history, each_signal_is_its_formula)
 {
-    return hist_bonus(h, hist_playout_of(score), before);
-}
-
-/* Whatever was thought of the node before. */
-Test(mcts_history, bonus_is_the_inverse_sigmoid_of_the_score)
-{
-    mcts_history *h = make(&usual);
-    cr_expect_eq(bonus_of(h, 0.5f, 0.2f), 0);
-    for (int i = 0; i <= 1000; i++) {
-        double score = i / 1000.0;
-        int expected = (int)(400.0 * reference_logit(score));
-        cr_expect(abs(bonus_of(h, (float)score, 0.2f) - expected) <= 1, "at %g", score);
-    }
-    /* 400 ln 999 = 2762.7, however certain the playout was. */
-    cr_expect_eq(bonus_of(h, 1.0f, 0.2f), 2762);
-    cr_expect_eq(bonus_of(h, 0.0f, 0.2f), -2762);
-    hist_mcts_free(h);
-}
-
-Test(mcts_history, relative_bonus_is_the_distance_from_the_mean_before)
-{
-    hist_mcts_settings settings = usual;
-    settings.signal = HIST_SIGNAL_LOGIT;
-    mcts_history *h = make(&settings);
-    settings.signal = HIST_SIGNAL_VALUE;
-    mcts_history *by_value = make(&settings);
-    for (int i = 0; i <= 50; i++) {
-        for (int k = 0; k <= 50; k++) {
-            double s = i / 50.0, q = k / 50.0;
-            int logit = (int)(400.0 * (reference_logit(s) - reference_logit(q)));
-            int value = (int)(1600.0 * (s - q));
-            cr_expect(abs(bonus_of(h, (float)s, (float)q) - logit) <= 1);
-            cr_expect(abs(bonus_of(by_value, (float)s, (float)q) - value) <= 1);
+    for (int signal = 0; signal < HIST_SIGNALS; signal++) {
+        hist_mcts_settings settings = usual;
+        settings.signal = (hist_signal)signal;
+        mcts_history *h = make(&settings);
+        for (int i = 0; i <= 20; i++) {
+            for (int k = 0; k <= 20; k++) {
+                const double s = i / 20.0, q = k / 20.0;
+                const double wanted[HIST_SIGNALS] = {
+                    reference_logit(s), reference_logit(s) - reference_logit(q), 4.0 * (s - q)};
+                const int difference =
+                    bonus_of(h, (float)s, (float)q) - (int)(400.0 * wanted[signal]);
+                cr_assert(abs(difference) <= 1, "%s", hist_signal_words[signal]);
+            }
         }
+        hist_mcts_free(h);
     }
-    /* ln(0.75 / 0.25) = ln 3 = 1.0986; a playout that keeps the mean says nothing. */
-    cr_expect_eq(bonus_of(h, 0.75f, 0.5f), 439);
-    cr_expect_eq(bonus_of(h, 0.9f, 0.9f), 0);
-    cr_expect_eq(bonus_of(by_value, 0.75f, 0.5f), 400);
-    cr_expect_eq(bonus_of(by_value, 0.25f, 0.5f), -400);
-    hist_mcts_free(h);
-    hist_mcts_free(by_value);
 }
 
-Test(mcts_history, a_playout_is_the_opposite_for_the_other_side)
+/* ln(0.75 / 0.25) = ln 3 = 1.0986. However certain a playout was, 400 ln 999 = 2762.7 is most. */
+Test(mcts_history, bonuses_by_hand)
 {
+    static const struct {
+        hist_signal signal;
+        float score, before;
+        int bonus;
+    } cases[] = {
+        {HIST_SIGNAL_ABSOLUTE, 0.5f, 0.2f, 0},     {HIST_SIGNAL_ABSOLUTE, 1.0f, 0.2f, 2762},
+        {HIST_SIGNAL_ABSOLUTE, 0.0f, 0.2f, -2762}, {HIST_SIGNAL_LOGIT, 0.75f, 0.5f, 439},
+        {HIST_SIGNAL_LOGIT, 0.9f, 0.9f, 0},        {HIST_SIGNAL_VALUE, 0.75f, 0.5f, 400},
+        {HIST_SIGNAL_VALUE, 0.25f, 0.5f, -400},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        hist_mcts_settings settings = usual;
+        settings.signal = cases[i].signal;
+        mcts_history *h = make(&settings);
+        cr_expect_eq(bonus_of(h, cases[i].score, cases[i].before), cases[i].bonus, "%zu", i);
+        hist_mcts_free(h);
+    }
     const hist_playout turned = hist_playout_turned(hist_playout_of(0.75f));
-    cr_expect_eq(turned.score, 0.25f);
-    cr_expect_float_eq(turned.logit, -1.098612, 1e-6);
-    cr_expect_float_eq(hist_playout_of(0.25f).logit, turned.logit, 1e-6);
+    cr_expect(turned.score == 0.25f && fabsf(turned.logit + 1.098612f) < 1e-6f);
 }
 
-Test(mcts_history, mean_is_the_sum_over_count_and_prior)
+Test(mcts_history, a_mean_by_hand)
 {
     hist_mcts_settings settings = usual;
     settings.learning = HIST_LEARN_MEAN;
-    settings.mean_limit = 1000;
+    settings.signal = HIST_SIGNAL_VALUE;
     mcts_history *h = make(&settings);
     /* Two bonuses of 900 among 16 of nothing: 100, a sixteenth of 1600. */
-    hist_learn_bonus(h, &root, &e2e4, 900);
-    hist_learn_bonus(h, &root, &e2e4, 900);
+    learn(h, 0.78125f, 0.21875f);
+    learn(h, 0.78125f, 0.21875f);
     cr_expect_float_eq(hist_logit(h, &root, &e2e4), 0.0625f, 1e-7f);
-    hist_mcts_clear(h);
-    double sum = 0.0;
-    int count = 0;
-    srand(3);
-    for (int i = 0; i < 5000; i++) {
-        int bonus = rand() % 4001 - 1500;
-        hist_learn_bonus(h, &root, &e2e4, bonus);
-        sum += bonus;
-        if (++count == 1000) {
-            sum = trunc(sum / 2.0);
-            count = 500;
-        }
-        cr_assert_float_eq(hist_logit(h, &root, &e2e4), sum / (count + 16) / 1600.0, 1e-5);
-    }
-    cr_expect_float_eq(hist_logit(h, &root, &e2e4), 500.0 / 1600.0, 0.1, "the bonuses' mean");
     hist_mcts_free(h);
 }
 
-Test(mcts_history, sums_of_means_do_not_overflow)
+Test(mcts_history, a_bonus_beyond_the_limit_is_clamped_to_it)
 {
     hist_mcts_settings settings = usual;
-    settings.learning = HIST_LEARN_MEAN;
-    settings.mean_limit = HIST_MEAN_LIMIT_MAX;
-    settings.mean_prior = 1;
+    settings.bonus_scale = 2000;
+    settings.gravity = 1024;
     mcts_history *h = make(&settings);
-    for (int i = 0; i < 3 * HIST_MEAN_LIMIT_MAX; i++) {
-        hist_learn_bonus(h, &root, &e2e4, -HIST_BONUS_MAX);
-    }
-    cr_expect_float_eq(hist_logit(h, &root, &e2e4), -HIST_BONUS_MAX / 1600.0, 0.01);
+    cr_expect_eq(bonus_of(h, 0.999f, 0.2f), 1024);
+    learn(h, 0.999f, 0.2f);
+    cr_expect_float_eq(hist_logit(h, &root, &e2e4), 1024.0f / 16384.0f, 1e-7f);
+    hist_mcts_free(h);
+    settings.gravity = HIST_GRAVITY_MAX;
+    settings.signal = HIST_SIGNAL_LOGIT;
+    h = make(&settings);
+    cr_expect_eq(bonus_of(h, 1.0f, 0.0f), HIST_BONUS_MAX);
+    cr_expect_eq(bonus_of(h, 0.0f, 1.0f), -HIST_BONUS_MAX);
     hist_mcts_free(h);
 }
 
@@ -148,10 +141,12 @@ Test(mcts_history, age_is_what_a_new_search_leaves)
             settings.learning = (hist_learning)learning;
             mcts_history *h = make(&settings);
             for (int i = 0; i < 64; i++) {
-                hist_learn_bonus(h, &root, &e2e4, 100);
+                learn(h, 0.6f, 0.5f);
             }
+            hist_mcts_keep_counter_move(h, 1, move_of(52, 36, MOVE_PLAIN));
             const float before = hist_logit(h, &root, &e2e4);
             hist_mcts_new_search(h);
+            cr_expect_eq(hist_mcts_counter_move(h, 1) == MOVE_NONE, age == HIST_AGE_CLEAR);
             const float after = hist_logit(h, &root, &e2e4);
             /* A mean keeps 32 of its 64 bonuses, and the 16 of its prior: 2/3 for 4/5. */
             const float halved = learning == HIST_LEARN_MEAN ? 2.0f / 3.0f / 0.8f : 0.5f;
@@ -169,15 +164,18 @@ Test(mcts_history, a_table_of_one_search_is_forgotten_by_the_next_whatever_the_a
     settings.percent[HIST_TABLE_LOW_PLY] = 100;
     settings.age = HIST_AGE_KEEP;
     mcts_history *h = make(&settings);
-    hist_learn_bonus(h, &root, &e2e4, 1000);
+    learn(h, 0.95f, 0.5f);
     cr_expect_gt(hist_logit(h, &root, &e2e4), 0.05f);
     hist_mcts_new_search(h);
     cr_expect_eq(hist_logit(h, &root, &e2e4), 0.0f);
     hist_mcts_free(h);
 }
 
+/* The latest answer to a move is kept as long as the tables. */
 Test(mcts_history, configure_forgets_what_would_be_misread)
 {
+    const move other = move_of(57, 42, MOVE_PLAIN), reply = move_of(52, 36, MOVE_PLAIN);
+    const int row = hist_row_after(&e2e4);
     hist_mcts_settings others[6];
     for (int i = 0; i < 6; i++) {
         others[i] = usual;
@@ -190,93 +188,18 @@ Test(mcts_history, configure_forgets_what_would_be_misread)
     others[5].captures = HIST_CAPTURES_APART;
     for (int i = 0; i < 6; i++) {
         mcts_history *h = make(&usual);
-        hist_learn_bonus(h, &root, &e2e4, 500);
+        learn(h, 1.0f, 0.5f);
+        hist_mcts_keep_counter_move(h, row, other);
+        hist_mcts_keep_counter_move(h, row, reply);
         hist_mcts_configure(h, &others[i]);
+        cr_expect_eq(hist_mcts_counter_move(h, row), i == 0 ? reply : MOVE_NONE);
         hist_mcts_configure(h, &usual);
-        cr_expect_float_eq(hist_logit(h, &root, &e2e4), i == 0 ? 500.0f / 16384.0f : 0.0f, 1e-7f,
+        cr_expect_float_eq(hist_logit(h, &root, &e2e4), i == 0 ? 2762.0f / 16384.0f : 0.0f, 1e-7f,
                            "%d", i);
+        hist_mcts_keep_counter_move(h, HIST_NO_MOVE, reply);
+        cr_expect_eq(hist_mcts_counter_move(h, HIST_NO_MOVE), MOVE_NONE);
+        hist_mcts_clear(h);
+        cr_expect_eq(hist_mcts_counter_move(h, row), MOVE_NONE);
         hist_mcts_free(h);
     }
-}
-
-Test(mcts_history, a_bonus_beyond_the_limit_is_clamped_to_it)
-{
-    hist_mcts_settings settings = usual;
-    settings.bonus_scale = 2000;
-    settings.gravity = 1024;
-    mcts_history *h = make(&settings);
-    cr_expect_eq(bonus_of(h, 0.999f, 0.2f), 1024);
-    hist_learn_bonus(h, &root, &e2e4, bonus_of(h, 0.999f, 0.2f));
-    hist_learn_bonus(h, &root, &e2e4, bonus_of(h, 0.999f, 0.2f));
-    cr_expect_float_eq(hist_logit(h, &root, &e2e4), 1024.0f / 16384.0f, 1e-7f);
-    hist_mcts_free(h);
-    settings.gravity = HIST_GRAVITY_MAX;
-    settings.signal = HIST_SIGNAL_LOGIT;
-    h = make(&settings);
-    cr_expect_eq(bonus_of(h, 1.0f, 0.0f), HIST_BONUS_MAX);
-    cr_expect_eq(bonus_of(h, 0.0f, 1.0f), -HIST_BONUS_MAX);
-    hist_mcts_free(h);
-}
-
-Test(mcts_history, the_last_answer_to_a_move_is_known_until_cleared)
-{
-    const hist_move knight = {.piece = KNIGHT + 6, .from = 57, .to = 42, .victim = HIST_QUIET};
-    const move reply = move_of(52, 36, MOVE_PLAIN), other = move_of(57, 42, MOVE_PLAIN);
-    const int row = hist_row_after(&e2e4);
-    mcts_history *h = make(&usual);
-    cr_expect_eq(hist_mcts_counter_move(h, row), MOVE_NONE);
-    hist_mcts_keep_counter_move(h, row, other);
-    hist_mcts_keep_counter_move(h, row, reply);
-    cr_expect_eq(hist_mcts_counter_move(h, row), reply);
-    cr_expect_eq(hist_mcts_counter_move(h, hist_row_after(&knight)), MOVE_NONE);
-    hist_mcts_keep_counter_move(h, HIST_NO_MOVE, reply);
-    cr_expect_eq(hist_mcts_counter_move(h, HIST_NO_MOVE), MOVE_NONE);
-    hist_mcts_clear(h);
-    cr_expect_eq(hist_mcts_counter_move(h, row), MOVE_NONE);
-    hist_mcts_keep_counter_move(h, row, reply);
-    const hist_mcts_settings another = with_main(HIST_MAIN_PIECE_TO);
-    hist_mcts_configure(h, &another);
-    cr_expect_eq(hist_mcts_counter_move(h, row), MOVE_NONE);
-    hist_mcts_settings cleared = another;
-    cleared.age = HIST_AGE_CLEAR;
-    hist_mcts_configure(h, &cleared);
-    hist_mcts_keep_counter_move(h, row, reply);
-    hist_mcts_new_search(h);
-    cr_expect_eq(hist_mcts_counter_move(h, row), MOVE_NONE);
-    hist_mcts_free(h);
-}
-
-Test(mcts_history, only_the_seed_counts_proven_moves)
-{
-    for (int main = 0; main < HIST_MAINS; main++) {
-        const hist_mcts_settings settings = with_main((hist_main)main);
-        mcts_history *h = make(&settings);
-        cr_expect_eq(hist_counts_proven(h), main == HIST_MAIN_SEED);
-        hist_mcts_free(h);
-    }
-}
-
-Test(mcts_history, a_playout_teaches_its_bonus)
-{
-    mcts_history *h = make(&usual);
-    hist_learn_playout(h, &root, &e2e4, hist_playout_of(0.75f), 0.5f);
-    cr_expect_float_eq(hist_logit(h, &root, &e2e4), 439.0f / 16384.0f, 1e-7f);
-    hist_mcts_free(h);
-}
-
-Test(mcts_history, corrections_of_leaves_live_as_long_as_the_tables)
-{
-    const correction_keys keys = {.pawns = 3};
-    hist_mcts_settings settings = usual;
-    settings.correction = (leaf_settings){.share = {[CORRECTION_PAWNS] = 1.0f}, .memory = 64.0f};
-    mcts_history *h = make(&settings);
-    hist_learn_leaf_error(h, &keys, 0.25f, 1.0f);
-    cr_expect_float_eq(hist_leaf_correction(h, &keys), 0.25f, 1e-6f);
-    settings.main = HIST_MAIN_SEED;
-    hist_mcts_configure(h, &settings);
-    hist_mcts_new_search(h);
-    cr_expect_float_eq(hist_leaf_correction(h, &keys), 0.25f, 1e-6f, "no table of moves");
-    hist_mcts_clear(h);
-    cr_expect_eq(hist_leaf_correction(h, &keys), 0.0f);
-    hist_mcts_free(h);
 }

@@ -27,6 +27,10 @@ static void learn_plainly(const hist_mcts_settings *s, const hist_context *conte
         } else if (cell) {
             cell->value += bonus;
             cell->count++;
+            if (cell->count == s->mean_limit) {
+                cell->value /= 2;
+                cell->count /= 2;
+            }
         }
     }
 }
@@ -52,12 +56,13 @@ static hist_mcts_settings random_settings(hist_learning learning)
 {
     hist_mcts_settings settings = {.main = HIST_MAIN_BUTTERFLY,
                                    .learning = learning,
+                                   .signal = HIST_SIGNAL_VALUE,
                                    .bonus_scale = 400,
                                    .gravity = 8192,
                                    .logit_divisor = 16384,
                                    .mean_divisor = 1600,
                                    .mean_prior = 16,
-                                   .mean_limit = 65536,
+                                   .mean_limit = 5,
                                    .correction.memory = 1.0f};
     for (int i = 0; i < HIST_TABLES; i++) {
         settings.percent[i] = rand() % 3 ? rand() % 400 : 0;
@@ -79,10 +84,11 @@ Test(mcts_reference, all_tables_do_as_the_reference_whatever_their_weights)
         for (int i = 0; i < 300; i++) {
             const hist_context told = plain_random_context(), asked = plain_random_context();
             const hist_move *m = &result_moves[rand() % RESULT_MOVES];
-            const int bonus = rand() % 4001 - 2000;
+            const int size = rand() % 129 - 64; /* of the signal, in 1/16 */
             float logits[RESULT_MOVES] = {0.0f};
-            hist_learn_bonus(h, &told, m, bonus);
-            learn_plainly(&settings, &told, m, bonus);
+            hist_learn_playout(h, &told, m, hist_playout_of(0.5f + (float)size / 128.0f),
+                               0.5f - (float)size / 128.0f);
+            learn_plainly(&settings, &told, m, size * 25);
             hist_add_logits(h, &asked, result_moves, RESULT_MOVES, logits);
             for (int k = 0; k < RESULT_MOVES; k++) {
                 const double wanted = plain_logit(&settings, &asked, &result_moves[k]);

@@ -1,13 +1,10 @@
-/* Tests the histories of negamax as one object: each result reaches all parts, and all parts are
- * cleared together. The parts have test suites of their own. */
+/* Tests the histories of negamax together: each result reaches all parts, and all parts are cleared
+ * together. The parts have test suites of their own. */
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "result_fixture.h"
 
-static const hist_move knight = {1, 6, 21, HIST_QUIET, 0};
-static const hist_move pawn = {0, 12, 28, HIST_QUIET, 0};
-static const hist_move takes = {4, 3, 35, 0, 0};
 static const correction_keys keys = {.pawns = 5};
 
 enum { BONUS = 100 };
@@ -74,52 +71,28 @@ static int ordered(hist_move m)
     return score;
 }
 
-/* A node of depth 3 in which the pawn's move and the capture failed, and the knight's cut. */
-static hist_result cut_by_knight(void)
-{
-    const hist_move moves[] = {pawn, takes, knight};
-    hist_result r;
-    result_make(&r, moves, 3, HIST_CUT, 3);
-    return r;
-}
-
 static void learn(void)
 {
-    const hist_result r = cut_by_knight();
-    hist_learn(h, &r);
+    result_teach(h, "P- X- N+", 3, 1);
+    hist_learn_error(h, &keys, 12, &(correction_finding){.score = 500, .best = true});
 }
 
-static void learn_error(void)
-{
-    const correction_finding found = {.score = 500, .best = true};
-    hist_learn_error(h, &keys, 12, &found);
-}
-
-Test(negamax_history, one_teacher_for_all_parts)
+Test(negamax_history, a_result_reaches_all_parts_in_use)
 {
     learn();
-    cr_expect_eq(judged(knight), BONUS);
-    cr_expect_eq(judged(pawn), -BONUS);
-    cr_expect_eq(judged(takes), -BONUS);
-    cr_expect_eq(hist_depth_bonus(h, 7), BONUS);
-    cr_expect(hist_reduces(h, &pawn, 4) && !hist_reduces(h, &knight, 4));
+    cr_expect_eq(judged(result_knight), BONUS);
+    cr_expect_eq(judged(result_pawn), -BONUS);
+    cr_expect_eq(judged(result_takes), -BONUS);
+    cr_expect_eq(ordered(result_knight), 1024 * BONUS);
+    cr_expect(hist_reduces(h, &result_pawn, 4) && !hist_reduces(h, &result_knight, 4));
     use(classical());
-    cr_expect_eq(ordered(knight), 0, "gravity alone was in use");
+    cr_expect_eq(ordered(result_knight), 0, "gravity alone was in use");
+    cr_expect_eq(judged(result_knight), BONUS, "gravity still judges");
     learn();
-    cr_expect(ordered(knight) > 0 && ordered(pawn) == 0);
-    cr_expect_gt(judged(knight), BONUS, "gravity learns on, to judge");
-}
-
-Test(negamax_history, a_classical_order_replaces_that_of_gravity)
-{
-    learn();
-    cr_expect_eq(ordered(knight), 1024 * BONUS);
-    cr_expect_eq(ordered(pawn), -1024 * BONUS);
-    use(classical());
-    cr_expect(ordered(knight) == 0 && ordered(pawn) == 0);
-    cr_expect_eq(judged(knight), BONUS, "judgements stay gravity's");
+    cr_expect(ordered(result_knight) > 0 && ordered(result_pawn) == 0);
+    cr_expect_gt(judged(result_knight), BONUS, "and learns");
     use(usual());
-    cr_expect_eq(ordered(knight), 1024 * BONUS);
+    cr_expect_eq(ordered(result_knight), 1024 * judged(result_knight));
 }
 
 /* The logarithm of 1/2 halves a number, or doubles it below 0; that of 1 changes nothing. */
@@ -163,106 +136,59 @@ Test(negamax_history, priors_are_added_to_gravity)
 
 Test(negamax_history, the_classical_orders_alone_count_moves_outside_the_main_search)
 {
-    const hist_result result = cut_by_knight();
+    hist_result result;
+    result_make(&result, "P- X- N+", 3);
     hist_learn_aside(h, &result);
     use(classical());
-    cr_expect_eq(ordered(knight), 0, "no classical order was in use");
+    cr_expect_eq(ordered(result_knight), 0, "no classical order was in use");
     hist_learn_aside(h, &result);
-    cr_expect_gt(ordered(knight), 0);
-    cr_expect_eq(judged(knight), 0);
-    cr_expect_not(hist_reduces(h, &pawn, 4));
+    cr_expect_gt(ordered(result_knight), 0);
+    cr_expect_eq(judged(result_knight), 0);
+    cr_expect_not(hist_reduces(h, &result_pawn, 4));
 }
 
 Test(negamax_history, a_cut_without_a_search_is_a_bonus_to_gravity_and_a_cut_to_classical_orders)
 {
     use(classical());
-    hist_learn_cut(h, &result_nowhere, &knight, 70, 5, false);
-    cr_expect_eq(judged(knight), 70);
+    hist_learn_cut(h, &result_nowhere, &result_knight, 70, 5, false);
+    cr_expect_eq(judged(result_knight), 70);
     const float gain = 25.0f;
     int bits;
     memcpy(&bits, &gain, sizeof bits);
-    cr_expect_eq(ordered(knight), bits, "the square of the depth");
-    hist_learn_cut(h, &result_nowhere, &pawn, -70, 5, false);
-    cr_expect_eq(judged(pawn), -70);
-}
-
-/* Pro Deo's cell is set anew when its move was reduced: to 0, which is not below 0. */
-Test(negamax_history, a_reduction_is_noted)
-{
-    learn();
-    cr_assert(hist_reduces(h, &pawn, 4));
-    hist_note_reduction(h, &pawn);
-    cr_expect_not(hist_reduces(h, &pawn, 4));
-    hist_negamax_settings s = usual();
-    s.reductions.rule = HIST_REDUCE_TABLE;
-    use(s);
-    learn();
-    cr_expect_not(hist_reduces(h, &pawn, 4), "the caller has a formula of its own");
-}
-
-Test(negamax_history, corrections_are_read_and_learnt_only_where_they_are_in_use)
-{
-    hist_negamax_settings off = usual();
-    off.correction.weight_1024[CORRECTION_PAWNS] = 0;
-    cr_expect(hist_corrects(h));
-    learn_error();
-    const int learnt = hist_correction(h, &keys);
-    cr_expect_gt(learnt, 0);
-    use(off);
-    cr_expect_not(hist_corrects(h));
-    cr_expect_eq(hist_correction(h, &keys), 0);
-    learn_error();
-    use(usual());
-    cr_expect_eq(hist_correction(h, &keys), learnt);
-    const correction_finding in_check = {.score = 500, .best = true, .in_check = true};
-    hist_learn_error(h, &keys, 12, &in_check);
-    cr_expect_eq(hist_correction(h, &keys), learnt, "a finding that says nothing");
-    const correction_finding below = {.score = -800, .evaluation = 100};
-    hist_learn_error(h, &keys, 12, &below);
-    cr_expect_lt(hist_correction(h, &keys), learnt);
+    cr_expect_eq(ordered(result_knight), bits, "the square of the depth");
 }
 
 Test(negamax_history, counter_moves_are_the_last_refutations_of_a_move)
 {
     const move first = move_of(57, 42, MOVE_PLAIN), second = move_of(52, 36, MOVE_PLAIN);
-    const int row = hist_row_after(&knight);
+    const int row = hist_row_after(&result_knight);
     hist_keep_counter_move(h, row, first);
     hist_keep_counter_move(h, row, second);
     cr_expect_eq(hist_counter_move(h, row), second);
-    cr_expect_eq(hist_counter_move(h, hist_row_after(&pawn)), MOVE_NONE);
+    cr_expect_eq(hist_counter_move(h, hist_row_after(&result_pawn)), MOVE_NONE);
     hist_keep_counter_move(h, HIST_NO_MOVE, first);
     cr_expect_eq(hist_counter_move(h, HIST_NO_MOVE), MOVE_NONE);
-    use(classical());
     hist_negamax_new_search(h);
     cr_expect_eq(hist_counter_move(h, row), second);
     hist_negamax_clear(h);
     cr_expect_eq(hist_counter_move(h, row), MOVE_NONE);
 }
 
-/* Gravity and corrections are kept, the classical order ages by its option, and Pro Deo begins
- * anew. */
-Test(negamax_history, a_new_search_takes_over_what_each_part_keeps)
+/* A new search keeps gravity and corrections; the classical order ages by its option, and Pro Deo
+ * begins anew. */
+Test(negamax_history, a_new_search_and_clear_forget_what_they_should)
 {
     use(classical());
     learn();
-    learn_error();
     const int corrected = hist_correction(h, &keys);
-    cr_assert(ordered(knight) > 0 && hist_reduces(h, &pawn, 4) && corrected > 0);
+    cr_assert(ordered(result_knight) > 0 && hist_reduces(h, &result_pawn, 4) && corrected > 0);
     hist_negamax_new_search(h);
-    cr_expect_eq(judged(knight), BONUS);
+    cr_expect_eq(judged(result_knight), BONUS);
     cr_expect_eq(hist_correction(h, &keys), corrected);
-    cr_expect_eq(ordered(knight), 0);
-    cr_expect_not(hist_reduces(h, &pawn, 4));
-}
-
-Test(negamax_history, clear_forgets_all_parts)
-{
-    use(classical());
+    cr_expect(ordered(result_knight) == 0 && !hist_reduces(h, &result_pawn, 4));
     learn();
-    learn_error();
     hist_negamax_clear(h);
-    cr_expect(judged(knight) == 0 && judged(pawn) == 0 && judged(takes) == 0);
-    cr_expect_eq(ordered(knight), 0);
-    cr_expect_not(hist_reduces(h, &pawn, 4));
+    cr_expect(judged(result_knight) == 0 && judged(result_takes) == 0);
+    cr_expect(ordered(result_knight) == 0 && !hist_reduces(h, &result_pawn, 4));
     cr_expect_eq(hist_correction(h, &keys), 0);
 }

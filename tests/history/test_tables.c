@@ -28,12 +28,6 @@ static const int rows_of_context[HIST_CONTEXT_KEYS] = {
     [HIST_SAME_KING] = 64,        [HIST_AT_PLY] = 6,
 };
 
-static bool is_continuation(int table)
-{
-    return table == HIST_TABLE_AFTER_1 || table == HIST_TABLE_AFTER_2 ||
-           table == HIST_TABLE_AFTER_4 || table == HIST_TABLE_AFTER_6;
-}
-
 /* ---- Memory ---- */
 
 Test(history_tables, memories_do_not_overlap_and_leave_no_gap)
@@ -59,16 +53,6 @@ Test(history_tables, every_row_and_cell_of_a_table_lies_within_its_memory)
         context.row[table->context] = (uint16_t)(rows - 1);
         const int last = hist_row_cell(table, &context) + cells - 1;
         cr_expect_eq(last, memory->first + memory->count - 1, "table %d", i);
-    }
-}
-
-Test(history_tables, continuations_share_their_cells_and_no_other_tables_do)
-{
-    for (int i = 0; i < HIST_TABLES; i++) {
-        for (int k = 0; k < i; k++) {
-            cr_expect_eq(hist_table_rows[i].memory == hist_table_rows[k].memory,
-                         is_continuation(i) && is_continuation(k), "tables %d and %d", k, i);
-        }
     }
 }
 
@@ -119,35 +103,6 @@ Test(history_tables, moves_that_a_key_tells_apart_have_cells_of_their_own)
     expect_own_cells(HIST_KEY_PIECE_TO_VICTIM, all, PIECES_12, 1, 1, VICTIMS_6);
 }
 
-/* ---- Rows ---- */
-
-Test(history_tables, nothing_is_learnt_after_unknown_moves_and_beyond_the_low_plies)
-{
-    for (int i = 0; i < HIST_TABLES; i++) {
-        const hist_table_row *table = &hist_table_rows[i];
-        hist_context context = {.row = {HIST_NO_MOVE}};
-        for (int row = 0; row < rows_of_context[table->context]; row++) {
-            context.row[table->context] = (uint16_t)row;
-            const bool unknown =
-                (is_continuation(i) && row == 0) || (i == HIST_TABLE_LOW_PLY && row == 5);
-            cr_expect_eq(hist_row_is_used(table, &context), !unknown, "table %d, row %d", i, row);
-            cr_expect_eq(hist_weight_divisor(table, &context),
-                         i == HIST_TABLE_LOW_PLY ? 1 + row : 1);
-        }
-    }
-}
-
-Test(history_tables, the_table_of_captures_takes_captures_and_promotions_alone)
-{
-    for (int i = 0; i < HIST_TABLES; i++) {
-        hist_move m = {.victim = HIST_QUIET};
-        cr_expect_eq(hist_takes_move(&hist_table_rows[i], &m), i != HIST_TABLE_CAPTURES);
-        for (m.victim = 0; m.victim < VICTIMS_6; m.victim++) {
-            cr_expect(hist_takes_move(&hist_table_rows[i], &m));
-        }
-    }
-}
-
 /* ---- Descriptions ---- */
 
 Test(history_tables, a_move_says_what_it_takes_and_what_threatens_it)
@@ -191,37 +146,6 @@ Test(history_tables, a_move_says_what_it_takes_and_what_threatens_it)
     }
 }
 
-/* Of random games: every legal move in words of the board alone. */
-static void expect_described(const position *pos)
-{
-    move moves[MOVES_MAX];
-    const int count = gen_legal(pos, moves);
-    for (int i = 0; i < count; i++) {
-        const move m = moves[i];
-        const square from = move_from(m), to = move_to(m);
-        const hist_move got = hist_move_of(pos, 0, m);
-        const bool promotes = move_is_promotion(m);
-        int victim = promotes ? HIST_PROMOTION : HIST_QUIET;
-        for (int kind = PAWN; kind <= QUEEN; kind++) {
-            const bitboard enemies = pos->kind[kind] & pos->side[pos->to_move ^ 1];
-            victim = enemies >> to & 1 ? kind : victim;
-        }
-        victim = move_kind_of(m) == MOVE_EN_PASSANT ? PAWN : victim;
-        int kind = PAWN;
-        while (!(pos->kind[kind] >> from & 1)) {
-            kind++;
-        }
-        cr_assert_eq(got.piece, kind + (pos->to_move == WHITE ? 0 : 6));
-        cr_assert(got.from == from && got.to == to);
-        cr_assert_eq(got.victim, victim, "move %x takes %d", m, got.victim);
-    }
-}
-
-Test(history_tables, every_legal_move_is_described_as_the_board_has_it)
-{
-    walk_games(SLOW_BUILD ? 6 : 20, 120, expect_described);
-}
-
 enum { LINE = 9, PASSED = 4 };
 
 /* The row of the move that led from `ply` of the line, NULL of which is a null move. */
@@ -247,6 +171,7 @@ Test(history_tables, a_context_knows_the_moves_before_across_null_moves_and_the_
         cr_expect_eq(context.row[HIST_AFTER_4], plain_row(piece_to, ply - 4), "ply %d", ply);
         cr_expect_eq(context.row[HIST_AFTER_6], plain_row(piece_to, ply - 6), "ply %d", ply);
         cr_expect_eq(context.row[HIST_SAME_PAWNS], pos_pawn_key(&pos) % 512, "ply %d", ply);
+        cr_expect_eq(context.row[HIST_SAME_KING], pos.to_move == WHITE ? 4 : 60);
         cr_expect_eq(context.row[HIST_AT_PLY], ply < 5 ? ply : 5);
         if (ply == LINE) {
             break;
@@ -260,39 +185,5 @@ Test(history_tables, a_context_knows_the_moves_before_across_null_moves_and_the_
             last[1] = hist_row_after(&described);
             pos_make(&pos, m);
         }
-    }
-}
-
-Test(history_tables, the_row_of_the_king_is_the_square_of_the_side_to_move_s)
-{
-    const uint16_t rows[HIST_MOVES_BEFORE] = {0};
-    static const struct {
-        const char *fen;
-        int square;
-    } cases[] = {{"4k3/8/8/8/8/8/8/6K1 w - - 0 1", 6},
-                 {"4k3/8/8/8/8/8/8/6K1 b - - 0 1", 60},
-                 {"7k/8/8/8/8/8/8/K7 b - - 0 1", 63}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const position pos = walk_moves(cases[i].fen, "");
-        const hist_context context = hist_context_of(&pos, rows + HIST_MOVES_BEFORE - 1, 0);
-        cr_expect_eq(context.row[HIST_SAME_KING], cases[i].square, "%s", cases[i].fen);
-    }
-}
-
-Test(history_tables, the_row_of_pawns_changes_with_pawns_alone)
-{
-    const uint16_t rows[HIST_MOVES_BEFORE] = {0};
-    static const struct {
-        const char *moves;
-        bool same;
-    } cases[] = {{"g1f3 g8f6", true}, {"e2e4 e7e5", false}, {"g1f3 g8f6 f3e5 d7d6", false}};
-    static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    const position root = walk_moves(start, "");
-    const hist_context before = hist_context_of(&root, rows + HIST_MOVES_BEFORE - 1, 0);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const position pos = walk_moves(start, cases[i].moves);
-        const hist_context now = hist_context_of(&pos, rows + HIST_MOVES_BEFORE - 1, 0);
-        cr_expect_eq(now.row[HIST_SAME_PAWNS] == before.row[HIST_SAME_PAWNS], cases[i].same, "%s",
-                     cases[i].moves);
     }
 }

@@ -1,11 +1,10 @@
-/* Correction histories for alpha-beta. They learn the difference between static evaluations and
- * search scores in positions with the same feature, and correct later evaluations by it (Caissa,
- * October 2023; both rules: Chess Programming Wiki, "Static Evaluation Correction History"). The
- * module depends on no tree. Each search thread has its own object.
+/* Corrections of evaluations. They learn the difference between static evaluations and search
+ * scores in positions with the same feature, and correct later evaluations by it (Caissa, October
+ * 2023). The features and their keys serve both searches; the settings are those of negamax (both
+ * rules: Chess Programming Wiki, "Static Evaluation Correction History").
  *
- * A cell is an int16. A hashed table is [side to move][key % CORRECTION_CELLS]; positions that
- * share a cell share what it has learnt. Evaluations and errors are in centipawns, for the side to
- * move. */
+ * A hashed table is [side to move][key % CORRECTION_CELLS]; positions that share a cell share what
+ * it has learnt. Evaluations and errors are in centipawns, for the side to move. */
 #ifndef HISTORY_CORRECTION_H
 #define HISTORY_CORRECTION_H
 
@@ -79,7 +78,8 @@ static inline correction_keys correction_keys_of(const position *pos, const hist
         .side = pos->to_move};
 }
 
-/* What the search of a node found, as far as a correction depends on it. */
+/* What the search of a node found, as far as a correction depends on it. Its error is score -
+ * evaluation, within +-CORRECTION_ERROR_MAX. */
 typedef struct correction_finding {
     int evaluation; /* static evaluation, raw or corrected */
     int score;      /* best score of the search */
@@ -89,33 +89,5 @@ typedef struct correction_finding {
     bool best;    /* a best move raised alpha or cut; if none did, the score is an upper bound */
     bool noisy;   /* the best move captures or promotes */
 } correction_finding;
-
-/* True if the score is evidence about the evaluation: the side to move is not in check, no move was
- * left out, the best move is quiet or there is none (a capture's gain is no error of the
- * evaluation), and the score is exact, a lower bound above the evaluation, or an upper bound below
- * it. */
-bool correction_is_due(const correction_finding *f);
-
-typedef struct correction_history correction_history;
-
-/* correction_new() returns NULL if memory is short. correction_free() frees the result; NULL is
- * fine. */
-correction_history *correction_new(const correction_settings *settings);
-void correction_free(correction_history *h);
-
-/* Clears all tables: for a new game and for each bench position. */
-void correction_clear(correction_history *h);
-
-/* Changes the settings and keeps the tables. Another rule clears them, since its cells have another
- * scale. */
-void correction_configure(correction_history *h, const correction_settings *settings);
-
-/* The correction to be added to a position's evaluation, in centipawns: the weighted sum over the
- * features, not clamped. */
-int correction_of(const correction_history *h, const correction_keys *keys);
-
-/* Learns an error (score - evaluation, within +-CORRECTION_ERROR_MAX) of a search of `depth` (1 to
- * 999). */
-void correction_learn(correction_history *h, const correction_keys *keys, int depth, int error);
 
 #endif

@@ -1,7 +1,7 @@
 /* The histories of Monte-Carlo tree search: tables that correct the policy net's logits by the
  * results of moves in playouts (butterfly board: Hartmann 1988; its use here: Petkovski 2025),
- * counter moves, and corrections of the value net (leaf_correction.h). The module depends on no
- * tree. Each search thread has its own object.
+ * counter moves, and corrections of the value net's outputs. The module depends on no tree. Each
+ * search thread has its own object.
  *
  * The outcome of a playout gives a signal, and the signal a bonus. A rule adds the bonus to a cell,
  * and cells add to logits. The tables are the MCTS tables of tables.def. Signal, rule and tables
@@ -9,7 +9,7 @@
 #ifndef HISTORY_MCTS_HISTORY_H
 #define HISTORY_MCTS_HISTORY_H
 
-#include "history/leaf_correction.h"
+#include "history/correction.h"
 #include "history/tables.h"
 
 /* The key of the main table. BUTTERFLY: side, origin and target. THREATS: the same with threats.
@@ -48,6 +48,24 @@ extern const char *const hist_signal_words[];
 
 /* The product of a bonus and a limit must fit 31 bits. */
 enum { HIST_BONUS_MAX = 16383, HIST_GRAVITY_MAX = 131072, HIST_MEAN_LIMIT_MAX = 131072 };
+
+/* The corrections of the value net learn the difference between its outputs and the results of
+ * playouts in positions with the same feature, and correct the value of later leaves by it. After
+ * KataGo's subtree value bias correction (D. Wu, "Other methods implemented in KataGo", 2021), with
+ * the features of alpha-beta's corrections in place of Go's local patterns. All values are logits,
+ * ln(q / (1 - q)), for the side to move. */
+
+/* The largest absolute correction, and the largest absolute value. */
+#define LEAF_CORRECTION_MAX 1.0f
+#define LEAF_LOGIT_MAX      6.9f /* probabilities of about 0.001 and 0.999 */
+
+typedef struct leaf_settings {
+    /* Factor of a feature's mean in the sum, 0 or more. Each of the two cells of
+     * CORRECTION_NON_PAWNS and of CORRECTION_CONTINUATION has the whole factor. */
+    float share[CORRECTION_FEATURES];
+    float prior;  /* weight of an error of 0 that each cell starts with; 0 or more */
+    float memory; /* weight from which a cell is an exponential mean; 1 or more */
+} leaf_settings;
 
 /* The settings of the histories. Scale, limits and divisors are the same for all nets, whatever
  * their score scale (value_net.centipawns). */
@@ -103,20 +121,9 @@ static inline hist_playout hist_playout_turned(hist_playout playout)
     return (hist_playout){1.0f - playout.score, -playout.logit};
 }
 
-/* The bonus of a playout for the mover of a node whose mean was `before`. It is within the range
- * that hist_learn_bonus() accepts, and 0 if no table is in use. */
-int hist_bonus(const mcts_history *h, hist_playout playout, float before);
-
-/* Adds a bonus for the mover to the cells of a move. |bonus| is at most HIST_BONUS_MAX and, under
- * gravity, at most the setting `gravity`. */
-void hist_learn_bonus(mcts_history *h, const hist_context *context, const hist_move *m, int bonus);
-
-/* Learns a playout that went through this move. */
-static inline void hist_learn_playout(mcts_history *h, const hist_context *context,
-                                      const hist_move *m, hist_playout playout, float before)
-{
-    hist_learn_bonus(h, context, m, hist_bonus(h, playout, before));
-}
+/* Learns a playout that went through a move, from a node whose mean was `before`, for its mover. */
+void hist_learn_playout(mcts_history *h, const hist_context *context, const hist_move *m,
+                        hist_playout playout, float before);
 
 /* True if the search must also report playouts through terminal and proven children. */
 bool hist_counts_proven(const mcts_history *h);
@@ -145,9 +152,16 @@ void hist_mcts_keep_counter_move(mcts_history *h, int row, move m);
 
 /* ---- Corrections ---- */
 
-/* See leaf_prefetch(), leaf_correction_of() and leaf_learn(). */
+/* Asks for the memory of a position's cells, so that it is in the cache soon. */
 void hist_prefetch_leaf(const mcts_history *h, const correction_keys *keys);
+
+/* The correction of the logit of the net's output: the sum of share * mean * weight / (weight +
+ * prior) over the position's cells, clamped to +-LEAF_CORRECTION_MAX. */
 float hist_leaf_correction(const mcts_history *h, const correction_keys *keys);
+
+/* Learns an error (result - net output, within +-2 * LEAF_LOGIT_MAX) with a weight above 0. A cell
+ * is the weighted mean of all errors until their weight reaches `memory`; then it is an exponential
+ * mean (learning.h). */
 void hist_learn_leaf_error(mcts_history *h, const correction_keys *keys, float error, float weight);
 
 #endif

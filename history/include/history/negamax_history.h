@@ -296,8 +296,10 @@ bool hist_corrects(const negamax_history *h);
  * correction is in use. */
 int hist_correction(const negamax_history *h, const correction_keys *keys);
 
-/* Learns the error of an evaluation from a node's search of `depth` if correction_is_due(). The
- * bounds are those of correction_learn(). */
+/* Learns the error of an evaluation from a node's search of `depth` (1 to 999), if the score is
+ * evidence about the evaluation: the side to move is not in check, no move was left out, the best
+ * move is quiet or there is none (a capture's gain is no error of the evaluation), and the score is
+ * exact, a lower bound above the evaluation, or an upper bound below it. */
 void hist_learn_error(negamax_history *h, const correction_keys *keys, int depth,
                       const correction_finding *found);
 

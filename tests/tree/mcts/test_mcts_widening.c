@@ -93,7 +93,8 @@ Test(mcts_widening, listens_to_history)
             if (visited < tree_block(&m->tree, root)->count) {
                 const move next = tree_child(&m->tree, root, visited)->move;
                 const hist_move described = hist_move_of(&m->tree.position, 0, next);
-                hist_learn_bonus(m->history, &none, &described, good ? 2000 : -2000);
+                hist_learn_playout(m->history, &none, &described,
+                                   hist_playout_of(good ? 0.99f : 0.01f), 0.5f);
             }
         }
         children[good] = tree_visited(&m->tree, &m->tree.root);
