@@ -1,8 +1,7 @@
 /* morpho-train: trains Morpho's nets on game files and exports them to a net file. */
+#include "morpho_train.h"
 #include "chess/attacks.h"
 #include "command.h"
-#include "morpho_train_options.h"
-#include "morpho_train_verbs.h"
 
 static const command_verb verbs[] = {
     {"value", "trains a value net, for mcts", verb_value},

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 
 #include "data_path.h"
-#include "morpho_train_options.h"
-#include "morpho_train_verbs.h"
+#include "morpho_train.h"
 #include "train_export.h"
 
 static const char help[] = "Rounds the checkpoints to integers and writes the net file that the "

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "morpho_train_options.h"
-#include "morpho_train_verbs.h"
+#include "morpho_train.h"
 #include "train_run.h"
 
 #define ABOUT_RUNS                                                                                 \
@@ -108,7 +107,14 @@ static int fit(net_kind kind, int argc, char **argv)
                      "minutes between checkpoints (5)"),
         TRAIN_DATA_OPTIONS(&given),
         TRAIN_READING_OPTIONS(&given),
-        TRAIN_WEIGHT_OPTIONS(&given),
+        COMMAND_WHOLE("decided-score", "S", &plan->decided_score, 1, 32000,
+                      "a position with a |score| over S centipawns has the\n"
+                      "weight S / |score| (300)"),
+        COMMAND_REAL("decided-weight", "R", &plan->decided_weight, 0, 1,
+                     "the least weight of such a position (0.3)"),
+        COMMAND_WHOLE("copies", "N", &plan->copies, 1, RECORD_COPIES_MAX,
+                      "a position that occurs more than N times has the\n"
+                      "weight N in all (1); counted up to 65535"),
         COMMAND_HEADING("others")};
     command_line command = {.program = TRAIN_PROGRAM,
                             .name = architecture_kind_name(kind),

@@ -1,4 +1,4 @@
-#include "morpho_train_options.h"
+#include "morpho_train.h"
 
 #include "data_path.h"
 

@@ -10,19 +10,6 @@ typedef struct copy_table {
     size_t mask; /* number of places, a power of two, less 1 */
 } copy_table;
 
-/* The place of a key, or the empty place where it belongs. */
-static size_t place_of(const copy_table *table, uint64_t key)
-{
-    size_t at = key & table->mask;
-    while (table->keys[at] && table->keys[at] != key) {
-        at = (at + 1) & table->mask;
-    }
-    return at;
-}
-
-/* Records are hashed so many ahead, to prefetch their places. */
-enum { AHEAD = 16 };
-
 static bool table_init(copy_table *table, size_t records, failure *why)
 {
     size_t places = 16;
@@ -31,10 +18,8 @@ static bool table_init(copy_table *table, size_t records, failure *why)
     }
     *table = (copy_table){calloc(places, sizeof *table->keys),
                           calloc(places, sizeof *table->counts), places - 1};
-    if (table->keys && table->counts) {
-        return true;
-    }
-    return fail(why, "not enough memory to find copies among %zu positions", records);
+    return (table->keys && table->counts) ||
+           fail(why, "not enough memory to find copies among %zu positions", records);
 }
 
 static void table_free(copy_table *table)
@@ -43,44 +28,43 @@ static void table_free(copy_table *table)
     free(table->counts);
 }
 
-static void prefetch(const copy_table *table, const train_set *set, size_t i, uint64_t ring[AHEAD])
+/* The place of a record's position, or the empty place where it belongs. */
+static size_t place_of(const copy_table *table, const train_record *record, uint64_t *key)
 {
-    if (i < set->count) {
-        ring[i % AHEAD] = train_record_key(&set->records[i]);
-        __builtin_prefetch(&table->keys[ring[i % AHEAD] & table->mask]);
+    *key = train_record_key(record);
+    size_t at = *key & table->mask;
+    while (table->keys[at] && table->keys[at] != *key) {
+        at = (at + 1) & table->mask;
     }
+    return at;
 }
 
-/* Counts each record at its place, or notes the count in the record. */
-static void visit_all(copy_table *table, train_set *set, bool count)
+static void count_all(copy_table *table, const train_set *set)
 {
-    uint64_t ring[AHEAD];
-    for (size_t i = 0; i < AHEAD; i++) {
-        prefetch(table, set, i, ring);
-    }
+    uint64_t key;
     for (size_t i = 0; i < set->count; i++) {
-        const uint64_t key = ring[i % AHEAD];
-        const size_t at = place_of(table, key);
-        prefetch(table, set, i + AHEAD, ring);
-        if (count) {
-            table->keys[at] = key;
-            table->counts[at] =
-                (uint16_t)(table->counts[at] + (table->counts[at] < RECORD_COPIES_MAX));
-        } else {
-            set->records[i].copies = table->counts[at];
-        }
+        const size_t at = place_of(table, &set->records[i], &key);
+        table->keys[at] = key;
+        table->counts[at] = (uint16_t)(table->counts[at] + (table->counts[at] < RECORD_COPIES_MAX));
     }
 }
 
-/* Keeps the records that are not in the table, in their order. */
+static void note_counts(const copy_table *table, train_set *set)
+{
+    uint64_t key;
+    for (size_t i = 0; i < set->count; i++) {
+        set->records[i].copies = table->counts[place_of(table, &set->records[i], &key)];
+    }
+}
+
+/* Removes the records that are in the table, and returns their number. */
 static size_t remove_known(const copy_table *table, train_set *set)
 {
+    uint64_t key;
     size_t kept = 0;
     for (size_t i = 0; i < set->count; i++) {
-        const uint64_t key = train_record_key(&set->records[i]);
-        if (!table->keys[place_of(table, key)]) {
-            set->records[kept] = set->records[i];
-            set->records[kept++].copies = 1;
+        if (table->counts[place_of(table, &set->records[i], &key)] == 0) {
+            set->records[kept++] = set->records[i];
         }
     }
     const size_t removed = set->count - kept;
@@ -93,8 +77,8 @@ bool train_copies_count(train_data *data, failure *why)
     copy_table table;
     const bool good = table_init(&table, data->set[GAME_TRAINING].count, why);
     if (good) {
-        visit_all(&table, &data->set[GAME_TRAINING], true);
-        visit_all(&table, &data->set[GAME_TRAINING], false);
+        count_all(&table, &data->set[GAME_TRAINING]);
+        note_counts(&table, &data->set[GAME_TRAINING]);
         data->repeated = 0;
         for (int role = GAME_HELD_OUT; role < GAME_PARTS; role++) {
             data->repeated += remove_known(&table, &data->set[role]);

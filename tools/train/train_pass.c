@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/net.h"
 #include "train_head.h"
 
 train_settings train_settings_integer(float smoothing)
 {
-    return (train_settings){.smoothing = smoothing, .grain = 128.0f, .rounds = true};
+    return (train_settings){.smoothing = smoothing, .grain = NET_UNITS};
 }
 
 /* Finds the head and allocates what it needs. */
@@ -39,7 +40,7 @@ train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool
     const size_t lists = (size_t)CHUNK_POSITIONS * train_arch_views(arch);
     pass->active = train_alloc(lists * arch->sums * sizeof(float));
     pass->pairs = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
-    const bool rounds = settings->rounds && arch->paired;
+    const bool rounds = settings->grain > 0.0f && arch->paired;
     const size_t first_layer = (size_t)(arch->inputs + 1) * arch->sums;
     pass->rounded = rounds ? train_alloc(first_layer * sizeof(float)) : NULL;
     pass->chunk = train_chunk_new(arch, why);

@@ -10,10 +10,9 @@
 /* Settings of the passes. */
 typedef struct train_settings {
     float smoothing; /* policy: this share of the target is spread over the legal moves */
-    float grain;     /* see tile_forward; used for paired sums only */
-    bool rounds;     /* the first layer is used as rounded to multiples of 1 / grain, while steps
-                      * change the unrounded weights (a straight-through estimator: Bengio, Leonard
-                      * and Courville 2013) */
+    float grain; /* of nets with paired sums: see tile_forward. If it is not 0, the first layer is
+                  * used as rounded to multiples of 1 / grain, while steps change the unrounded
+                  * weights (a straight-through estimator: Bengio, Leonard and Courville 2013) */
 } train_settings;
 
 /* The settings of passes that compute like the integer net, except the rounding of the layers after

@@ -54,8 +54,7 @@ static void print_data(FILE *out, const train_data *data, bool whole, double beg
 }
 
 /* A row for each file. The fit of a policy net is not printed, since its targets have no scores. */
-static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *plan,
-                       const train_reading *readings)
+static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *plan)
 {
     static const char *const sources[] = {[FIT_RESULTS] = "results",
                                           [FIT_READING] = "--scale",
@@ -74,50 +73,32 @@ static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *
         const train_fit *fit = &corpus->fits[i];
         fprintf(out, "%-*s  %9zu  %9zu  %6.1f  %6.1f  %6.1f  %9.3f  %12.3f  %s\n", width,
                 data_path_name(plan->data[i]), fit->positions, fit->fitted, (double)fit->scale,
-                (double)fit->spread, (double)fit->level, (double)readings[i].draw_rate,
+                (double)fit->spread, (double)fit->level, (double)plan->readings[i].draw_rate,
                 (double)fit->result_share, sources[fit->source]);
     }
     fprintf(out, "scale of the net, the median over the positions: %.1f centipawns\n",
             (double)corpus->scale);
 }
 
-/* Fits the model of each file. Returns false if memory is short. */
-static bool fit_files(train_corpus *corpus, const train_reading *readings)
+/* Fits the model of each file. */
+static bool fit_files(train_corpus *corpus, const train_reading *readings, failure *why)
 {
     const train_data *data = &corpus->data;
     const train_record *records = data->set[GAME_TRAINING].records;
-    corpus->fits = calloc((size_t)data->files, sizeof *corpus->fits);
+    const size_t count = (size_t)data->files;
+    corpus->fits = calloc(count, sizeof *corpus->fits);
     if (!corpus->fits) {
-        return false;
+        return fail(why, "not enough memory for the models of %zu %s", count,
+                    plural(count, "file", "files"));
     }
     for (int i = 0; i < data->files; i++) {
         corpus->fits[i] = train_fit_of(records, data->from_file[i], &readings[i]);
         records += data->from_file[i];
     }
     corpus->scale = train_fit_complete(corpus->fits, readings, data->files);
+    corpus->readings_checksum =
+        (uint32_t)crc32_z(0, (const unsigned char *)readings, count * sizeof *readings);
     return true;
-}
-
-/* Makes the models of the scores, and prints them. */
-static bool read_scores(train_corpus *corpus, const train_plan *plan, net_kind kind, FILE *out,
-                        failure *why)
-{
-    const size_t count = (size_t)plan->data_count;
-    train_reading *readings = calloc(count, sizeof *readings);
-    for (size_t i = 0; readings && i < count; i++) {
-        readings[i] = plan->readings ? plan->readings[i] : train_reading_default();
-    }
-    const bool good = readings && fit_files(corpus, readings);
-    if (good) {
-        corpus->readings_checksum =
-            (uint32_t)crc32_z(0, (const unsigned char *)readings, count * sizeof *readings);
-        if (kind != NET_POLICY) {
-            print_fits(out, corpus, plan, readings);
-        }
-    }
-    free(readings);
-    return good || fail(why, "not enough memory for the models of %zu %s", count,
-                        plural(count, "file", "files"));
 }
 
 bool train_corpus_read(train_corpus *corpus, const train_plan *plan, net_kind kind, FILE *out,
@@ -140,8 +121,11 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, net_kind ki
         fprintf(out, "warning: %s\n", warning.text);
     }
     print_data(out, &corpus->data, plan->whole, begin);
-    if (!read_scores(corpus, plan, kind, out, why)) {
+    if (!fit_files(corpus, plan->readings, why)) {
         return false;
+    }
+    if (kind != NET_POLICY) {
+        print_fits(out, corpus, plan);
     }
     corpus->recipe = (train_recipe){.fits = corpus->fits,
                                     .visit_share = (float)plan->visit_share,

@@ -11,7 +11,7 @@ typedef struct train_plan {
     train_arch arch;
     const char *const *data; /* game files */
     int data_count;
-    const train_reading *readings; /* [data_count]; NULL: all as train_reading_default() */
+    const train_reading *readings; /* [data_count] */
     const char *folder;            /* folder of the data; NULL: that of the environment */
     double data_share;             /* of train_request, as is the next member */
     bool after_best;

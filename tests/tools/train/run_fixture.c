@@ -10,6 +10,7 @@
 
 static char data_path[FIXTURE_PATH_MAX];
 static const char *const data_paths[] = {data_path};
+static train_reading reading;
 static FILE *quiet;
 
 void run_fixture_start(void)
@@ -39,9 +40,11 @@ FILE *run_fixture_quiet(void)
 train_plan run_fixture_plan(const char *arch, const char *out)
 {
     train_plan plan = train_plan_default();
+    reading = train_reading_default();
     cr_assert(train_arch_parse(&plan.arch, arch, NULL));
     plan.data = data_paths;
     plan.data_count = 1;
+    plan.readings = &reading;
     plan.out = out;
     plan.batch = 512;
     plan.epochs = 2;

@@ -63,7 +63,7 @@ Test(train_run, another_run_is_not_resumed)
     train_plan plan = run_fixture_plan(value_arch, path), other;
     train_net_free(run_fixture_train(&plan, &state));
     plan.resume = true;
-    plan.readings = &reading; /* the same in other words */
+    plan.readings = &reading; /* the same numbers */
     train_net_free(run_fixture_train(&plan, &state));
     other = plan;
     other.seed = 2;

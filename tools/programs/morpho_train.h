@@ -1,12 +1,18 @@
-/* What the verbs of morpho-train that read game files share: their options. Only the program uses
- * this. */
-#ifndef TOOLS_MORPHO_TRAIN_OPTIONS_H
-#define TOOLS_MORPHO_TRAIN_OPTIONS_H
+/* The verbs of morpho-train, and the options that they share. Only the program uses this. */
+#ifndef TOOLS_MORPHO_TRAIN_H
+#define TOOLS_MORPHO_TRAIN_H
 
 #include "command.h"
 #include "train_plan.h"
 
 #define TRAIN_PROGRAM "morpho-train"
+
+/* argv[0] is the verb; the result is the program's exit status. */
+int verb_value(int argc, char **argv);
+int verb_policy(int argc, char **argv);
+int verb_negamax(int argc, char **argv);
+int verb_evaluate(int argc, char **argv);
+int verb_export(int argc, char **argv);
 
 /* The command line as it was given. */
 typedef struct train_options {
@@ -16,8 +22,8 @@ typedef struct train_options {
     train_reading readings[COMMAND_LIST_MAX]; /* what these mean; train_options_finish() fills it */
 } train_options;
 
-/* The rows of a verb's options: those for the data, for the reading of their scores and results,
- * and for the weights of positions. The options of all verbs follow under the last heading. */
+/* The rows of a verb's options: those for the data, and for the reading of their scores and
+ * results. The options of all verbs follow under the last heading. */
 #define TRAIN_DATA_OPTIONS(arguments)                                                              \
     COMMAND_HEADING("data"),                                                                       \
         COMMAND_WORDS("data", "FILE...", &(arguments)->data,                                       \
@@ -49,16 +55,6 @@ typedef struct train_options {
                      "share of 0, the median of the other files, or else 145)"),                   \
         COMMAND_LIST("fit-score", "[FILE=]S", &(arguments)->by_file[READING_FIT_SCORE],            \
                      "fit to positions with |score| up to S centipawns (400)")
-
-#define TRAIN_WEIGHT_OPTIONS(arguments)                                                            \
-    COMMAND_WHOLE("decided-score", "S", &(arguments)->plan.decided_score, 1, 32000,                \
-                  "a position with a |score| over S centipawns has the\n"                          \
-                  "weight S / |score| (300)"),                                                     \
-        COMMAND_REAL("decided-weight", "R", &(arguments)->plan.decided_weight, 0, 1,               \
-                     "the least weight of such a position (0.3)"),                                 \
-        COMMAND_WHOLE("copies", "N", &(arguments)->plan.copies, 1, RECORD_COPIES_MAX,              \
-                      "a position that occurs more than N times has the\n"                         \
-                      "weight N in all (1); counted up to 65535")
 
 /* Completes the plan by the data and their readings; it points into `options`, and to texts of
  * argv. Returns false and fills `why` if a number for a file is wrong. */
