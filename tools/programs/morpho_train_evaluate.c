@@ -49,7 +49,7 @@ static int run(arguments *given, const command_line *command)
                                &why)) {
         return command_misuse(TRAIN_PROGRAM, &why);
     }
-    plan->judged = plan->whole ? GAME_TRAINING : given->final ? GAME_FINAL : GAME_HELD_OUT;
+    plan->evaluated = plan->whole ? GAME_TRAINING : given->final ? GAME_FINAL : GAME_HELD_OUT;
     given->wanted.plan = plan;
     return train_evaluate(&given->wanted, stdout, &why) ? EXIT_SUCCESS
                                                         : command_complain(TRAIN_PROGRAM, &why);

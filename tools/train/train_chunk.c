@@ -31,7 +31,7 @@ train_chunk *train_chunk_new(const train_arch *arch, failure *why)
 static const train_record *record_at(const train_source *source, uint64_t place)
 {
     uint64_t i = source->first + place;
-    return &source->set->records[source->order ? train_order_at(source->order, i) : i];
+    return &source->set->records[source->shuffle ? train_shuffle_at(source->shuffle, i) : i];
 }
 
 /* What the moves' probabilities should be: a mean of the best move and the shares of the visits, or

@@ -8,7 +8,7 @@
 #include "nn/features.h"
 #include "train_data.h"
 #include "train_fit.h"
-#include "train_order.h"
+#include "train_shuffle.h"
 
 /* Positions of a chunk, and of the slices that threads work on. Sums over positions are made slice
  * by slice, so these numbers affect the results of training. */
@@ -59,11 +59,11 @@ typedef struct train_recipe {
 } train_recipe;
 
 /* train_chunk_fill() fills places `begin` to `end` - 1 of the chunk from records of a set. Place i
- * gets record order(first + i), or first + i without an order. Any thread may call it for places of
- * its own. */
+ * gets record shuffle(first + i), or first + i without a shuffle. Any thread may call it for places
+ * of its own. */
 typedef struct train_source {
     const train_set *set;
-    const train_order *order; /* may be NULL */
+    const train_shuffle *shuffle; /* may be NULL */
     uint64_t first;
     const train_recipe *recipe;
 } train_source;

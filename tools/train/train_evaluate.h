@@ -2,12 +2,7 @@
 #ifndef TOOLS_TRAIN_EVALUATE_H
 #define TOOLS_TRAIN_EVALUATE_H
 
-#include "train_pass.h"
 #include "train_plan.h"
-
-/* The figures of a net on a set of positions. */
-train_figures train_evaluate_set(train_pass *pass, const train_set *set,
-                                 const train_recipe *recipe);
 
 /* The nets to evaluate. The plan names the data, and the set of them that counts. */
 typedef struct train_evaluation {

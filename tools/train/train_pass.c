@@ -211,3 +211,14 @@ train_figures train_pass_source(train_pass *pass, const train_source *source, si
     thread_pool_run(pass->pool, (int)train_slice_count(pass), fill_task, &job);
     return train_pass_run(pass, gradient_scale);
 }
+
+train_figures train_pass_set(train_pass *pass, const train_set *set, const train_recipe *recipe)
+{
+    train_figures sum = {0};
+    for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
+        train_source source = {set, NULL, first, recipe};
+        train_figures part = train_pass_source(pass, &source, train_chunk_size(set, first), 0.0f);
+        train_figures_add(&sum, &part);
+    }
+    return sum;
+}

@@ -59,4 +59,7 @@ train_figures train_pass_run(train_pass *pass, float gradient_scale);
 train_figures train_pass_source(train_pass *pass, const train_source *source, size_t count,
                                 float gradient_scale);
 
+/* The figures of a whole set; the net does not learn. */
+train_figures train_pass_set(train_pass *pass, const train_set *set, const train_recipe *recipe);
+
 #endif

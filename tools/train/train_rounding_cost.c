@@ -33,18 +33,18 @@ void train_cost_add(rounding_cost *cost, const float *floats, const float *integ
 }
 
 /* Counts the integer first-layer sums of a chunk. */
-static void add_sums(rounding_cost *cost, const train_judge *judge)
+static void add_sums(rounding_cost *cost, const train_evaluator *evaluator)
 {
     enum { CEILING = 127 };
-    const train_chunk *chunk = judge->chunk;
+    const train_chunk *chunk = evaluator->chunk;
     const bool value = chunk->kind == NET_VALUE;
-    const value_net *v = &judge->nets->value;
-    const policy_net *p = &judge->nets->policy;
+    const value_net *v = &evaluator->nets->value;
+    const policy_net *p = &evaluator->nets->policy;
     const uint32_t width = value ? v->sums : p->sums;
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[NET_SUMS_MAX];
     for (size_t at = 0; at < chunk->positions; at++) {
         unsigned saturated = 0, silent = 0;
-        kernels_add_rows(judge->kernels, sums, value ? v->bias : p->bias,
+        kernels_add_rows(evaluator->kernels, sums, value ? v->bias : p->bias,
                          value ? v->input : p->input, width, chunk->features[at],
                          chunk->feature_count[at]);
         for (uint32_t i = 0; i < width; i++) {
@@ -57,7 +57,8 @@ static void add_sums(rounding_cost *cost, const train_judge *judge)
     }
 }
 
-static void add_chunk(rounding_cost *cost, const train_judge *floats, const train_judge *integers)
+static void add_chunk(rounding_cost *cost, const train_evaluator *floats,
+                      const train_evaluator *integers)
 {
     const train_chunk *chunk = floats->chunk;
     for (size_t at = 0; at < chunk->positions; at++) {
@@ -73,20 +74,20 @@ static void add_chunk(rounding_cost *cost, const train_judge *floats, const trai
 bool train_cost_measure(rounding_cost *cost, train_net *net, const nets *n, const train_set *set,
                         const train_recipe *recipe, thread_pool *pool, failure *why)
 {
-    train_judge floats = {0}, integers = {0};
+    train_evaluator floats = {0}, integers = {0};
     const net_kind kind = net->arch.kind;
     *cost = (rounding_cost){.kind = kind};
-    const bool good = train_judge_floats(&floats, net, pool, why) &&
-                      train_judge_integers(&integers, n, kind, pool, why);
+    const bool good = train_evaluator_floats(&floats, net, pool, why) &&
+                      train_evaluator_integers(&integers, n, kind, pool, why);
     for (size_t first = 0; good && first < set->count; first += CHUNK_POSITIONS) {
         const train_source source = {set, NULL, first, recipe};
         const size_t count = train_chunk_size(set, first);
-        train_judge_ask(&floats, &source, count);
-        train_judge_ask(&integers, &source, count);
+        train_evaluator_run(&floats, &source, count);
+        train_evaluator_run(&integers, &source, count);
         add_chunk(cost, &floats, &integers);
     }
-    train_judge_close(&floats);
-    train_judge_close(&integers);
+    train_evaluator_close(&floats);
+    train_evaluator_close(&integers);
     return good;
 }
 

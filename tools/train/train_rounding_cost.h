@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "train_judge.h"
+#include "train_evaluator.h"
 
 /* Sums and largest values over positions. */
 typedef struct rounding_cost {

@@ -8,7 +8,6 @@
 #include "system/clock.h"
 #include "train_begin.h"
 #include "train_checkpoint.h"
-#include "train_evaluate.h"
 #include "train_pass.h"
 #include "train_report.h"
 
@@ -142,11 +141,11 @@ static void tear_down(run *r)
 }
 
 /* One batch and one step of the optimiser. */
-static void do_step(run *r, const train_order *order)
+static void do_step(run *r, const train_shuffle *shuffle)
 {
     train_state *s = &r->state;
     train_figures sum = {0};
-    train_source source = {training_set(r), order, s->step % r->steps_per_epoch * s->batch,
+    train_source source = {training_set(r), shuffle, s->step % r->steps_per_epoch * s->batch,
                            &r->corpus.recipe};
     for (uint32_t done = 0; done < s->batch;) {
         uint32_t count = s->batch - done < CHUNK_POSITIONS ? s->batch - done : CHUNK_POSITIONS;
@@ -192,14 +191,14 @@ static void print_end(run *r, bool stopped)
 static void end_epoch(run *r)
 {
     const train_set *set = &r->corpus.data.set[GAME_HELD_OUT];
-    const train_figures figures = train_evaluate_set(r->pass, set, &r->corpus.recipe);
+    const train_figures figures = train_pass_set(r->pass, set, &r->corpus.recipe);
     train_report_held_out(&r->report, r->state.step, &figures);
 }
 
 /* Trains to the end, or until a reason to stop. */
 static work_end train(run *r, failure *why)
 {
-    train_order order;
+    train_shuffle shuffle;
     double saved = system_seconds();
     bool ordered = false, interrupted = false, stopping = false;
     /* A place that cannot be written is reported now, not after hours. */
@@ -208,11 +207,11 @@ static work_end train(run *r, failure *why)
     }
     while (r->state.step < r->steps && !stopping) {
         if (!ordered || r->state.step % r->steps_per_epoch == 0) {
-            order = train_order_of(training_set(r)->count, r->state.seed,
-                                   r->state.step / r->steps_per_epoch);
+            shuffle = train_shuffle_of(training_set(r)->count, r->state.seed,
+                                       r->state.step / r->steps_per_epoch);
             ordered = true;
         }
-        do_step(r, &order);
+        do_step(r, &shuffle);
         if (r->state.step % r->steps_per_epoch == 0) {
             end_epoch(r);
         }

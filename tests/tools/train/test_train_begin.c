@@ -7,8 +7,8 @@
 
 #include "run_fixture.h"
 #include "train_begin.h"
+#include "train_evaluator.h"
 #include "train_export.h"
-#include "train_judge.h"
 
 TestSuite(train_import, .init = run_fixture_start, .fini = run_fixture_end);
 TestSuite(train_begin, .init = run_fixture_start, .fini = run_fixture_end);
@@ -19,13 +19,13 @@ enum { ASKED = 500 };
 static train_answer *answers_of(train_net *net, const train_corpus *corpus)
 {
     failure why = {""};
-    train_judge judge;
+    train_evaluator evaluator;
     const train_source source = {&corpus->data.set[GAME_TRAINING], NULL, 0, &corpus->recipe};
-    cr_assert(train_judge_floats(&judge, net, corpus->pool, &why), "%s", why.text);
-    train_judge_ask(&judge, &source, ASKED);
-    train_answer *answers = judge.answers;
-    judge.answers = NULL;
-    train_judge_close(&judge);
+    cr_assert(train_evaluator_floats(&evaluator, net, corpus->pool, &why), "%s", why.text);
+    train_evaluator_run(&evaluator, &source, ASKED);
+    train_answer *answers = evaluator.answers;
+    evaluator.answers = NULL;
+    train_evaluator_close(&evaluator);
     return answers;
 }
 

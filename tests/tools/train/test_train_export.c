@@ -13,30 +13,30 @@
 #include "train_rounding.h"
 #include "train_rounding_cost.h"
 
-TestSuite(train_judge, .init = run_fixture_start, .fini = run_fixture_end);
+TestSuite(train_evaluator, .init = run_fixture_start, .fini = run_fixture_end);
 TestSuite(train_export, .init = run_fixture_start, .fini = run_fixture_end);
 
-/* The answers are those that the figures were made of. */
-Test(train_judge, answers_agree_with_figures)
+/* The answers are those that the figures of a pass are made of. */
+Test(train_evaluator, answers_agree_with_figures)
 {
     failure why = {""};
-    train_judge judge;
+    train_evaluator evaluator;
     const train_plan plan = run_fixture_plan("768x128p-4-8-3", NULL);
     train_corpus corpus = run_fixture_corpus(&plan);
     train_net *net = run_fixture_net("768x128p-4-8-3", 5);
-    cr_assert(train_judge_floats(&judge, net, corpus.pool, &why), "%s", why.text);
+    cr_assert(train_evaluator_floats(&evaluator, net, corpus.pool, &why), "%s", why.text);
     const train_source source = {&corpus.data.set[GAME_TRAINING], NULL, 100, &corpus.recipe};
-    const train_figures f = train_judge_ask(&judge, &source, 300);
+    const train_figures f = train_pass_source(evaluator.pass, &source, 300, 0.0f);
     double error = 0.0, near = 0.0;
     for (size_t i = 0; i < 300; i++) {
-        const float *q = judge.answers[i];
+        const float *q = evaluator.answers[i];
         cr_expect(fabsf(q[0] + q[1] + q[2] - 1.0f) < 1e-5f);
-        error += fabs((double)train_answer_win(q) - (double)judge.chunk->expected[i]);
-        near += abs(judge.chunk->score[i]) < FIGURES_NEAR;
+        error += fabs((double)train_answer_win(q) - (double)evaluator.chunk->expected[i]);
+        near += abs(evaluator.chunk->score[i]) < FIGURES_NEAR;
     }
     cr_expect(f.near == near && near > 0.0 && near < 300.0, "%g %g", near, f.near);
     cr_expect(f.positions == 300.0 && fabs(error - f.error) < 1e-3, "%g %g", error, f.error);
-    train_judge_close(&judge);
+    train_evaluator_close(&evaluator);
     train_corpus_free(&corpus);
     train_net_free(net);
 }
@@ -247,7 +247,7 @@ Test(train_export, evaluation_writes_tables)
     expect_no_evaluation(&(train_evaluation){&plan, {NULL, value}, NULL, NULL},
                          "expected a policy net");
     plan.whole = true;
-    plan.judged = GAME_TRAINING;
+    plan.evaluated = GAME_TRAINING;
     const train_evaluation whole = {&plan, {value}, NULL, NULL};
     cr_expect(train_evaluate(&whole, out, &why), "%s", why.text);
     fclose(out);

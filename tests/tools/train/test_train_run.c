@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "run_fixture.h"
-#include "train_evaluate.h"
+#include "train_pass.h"
 #include "train_run.h"
 
 TestSuite(train_run, .init = run_fixture_start, .fini = run_fixture_end);
@@ -171,7 +171,7 @@ Test(train_run, losses_have_one_measure)
         train_pass *pass = train_pass_new(net, train_kernels_best(), corpus.pool, &settings, &why);
         cr_assert(pass, "%s", why.text);
         const train_figures f =
-            train_evaluate_set(pass, &corpus.data.set[GAME_TRAINING], &corpus.recipe);
+            train_pass_set(pass, &corpus.data.set[GAME_TRAINING], &corpus.recipe);
         cr_expect_float_eq(run_fixture_logged(log, 0, "training_loss"), f.loss / f.weight, 2e-6);
         cr_expect(f.weight < 0.95 * f.positions, "some positions count less");
         unlink(log);

@@ -1,4 +1,4 @@
-#include "train_slices.h"
+#include "train_breakdown.h"
 
 #include <limits.h>
 #include <math.h>
@@ -27,7 +27,7 @@ enum { UNKNOWN = -GAME_SCORE_NONE };
         group, name, 0, below, least, most, ANY, ANY                                               \
     }
 
-static const slice_rule rules[SLICES] = {
+static const slice_rule rules[BREAKDOWN_SLICES] = {
     SCORES("all", "", 0, INT_MAX),
     SCORES("all", "|score| < 200", 0, 200),
     SCORES("all", "|score| < 300", 0, 300),
@@ -64,21 +64,21 @@ typedef struct slice_figure {
 enum { VALUE_ERROR, VALUE_SIGNED, VALUE_LOSS, VALUE_FAR };
 enum { POLICY_FIRST, POLICY_THREE, POLICY_LOSS, POLICY_ENTROPY, POLICY_UNLIKELY };
 
-static const slice_figure value_figures[SLICE_FIGURES_MAX] = {
+static const slice_figure value_figures[BREAKDOWN_FIGURES_MAX] = {
     [VALUE_ERROR] = {"error", "error", 4, 1.0},
     [VALUE_SIGNED] = {"signed", "signed_error", 4, 1.0},
     [VALUE_LOSS] = {"cross-entropy", "cross_entropy", 4, 1.0},
     [VALUE_FAR] = {"over 0.2 %", "error_over_0.2", 2, 100.0}};
-static const slice_figure policy_figures[SLICE_FIGURES_MAX] = {
+static const slice_figure policy_figures[BREAKDOWN_FIGURES_MAX] = {
     [POLICY_FIRST] = {"first %", "first", 2, 100.0},
     [POLICY_THREE] = {"among 3 %", "among_three", 2, 100.0},
     [POLICY_LOSS] = {"cross-entropy", "cross_entropy", 4, 1.0},
     [POLICY_ENTROPY] = {"entropy", "entropy", 4, 1.0},
     [POLICY_UNLIKELY] = {"prior < 1 %", "prior_under_1_percent", 2, 100.0}};
 
-static const slice_figure *figures_of(const train_slices *slices)
+static const slice_figure *figures_of(const train_breakdown *breakdown)
 {
-    return slices->kind == NET_POLICY ? policy_figures : value_figures;
+    return breakdown->kind == NET_POLICY ? policy_figures : value_figures;
 }
 
 static bool fits(answer wanted, bool holds)
@@ -86,38 +86,38 @@ static bool fits(answer wanted, bool holds)
     return wanted == ANY || (wanted == YES) == holds;
 }
 
-static void add(train_slices *slices, const train_record *record,
-                const double value[SLICE_FIGURES_MAX])
+static void add(train_breakdown *breakdown, const train_record *record,
+                const double value[BREAKDOWN_FIGURES_MAX])
 {
     position pos;
     train_record_unpack(record, &pos);
     const int score = abs(record->score), pieces = bb_count(record->occupied);
     const bool check = pos_in_check(&pos), capture = pos_is_capture(&pos, record->best);
-    for (int s = 0; s < SLICES; s++) {
+    for (int s = 0; s < BREAKDOWN_SLICES; s++) {
         const slice_rule *rule = &rules[s];
         if (score >= rule->score_least && score < rule->score_below &&
             pieces >= rule->pieces_least && pieces <= rule->pieces_most &&
             fits(rule->check, check) && fits(rule->capture, capture)) {
-            slices->positions[s] += 1.0;
-            for (int i = 0; i < SLICE_FIGURES_MAX; i++) {
-                slices->sum[s][i] += value[i];
+            breakdown->positions[s] += 1.0;
+            for (int i = 0; i < BREAKDOWN_FIGURES_MAX; i++) {
+                breakdown->sum[s][i] += value[i];
             }
         }
     }
 }
 
-void train_slices_add_value(train_slices *slices, const train_record *record, float win,
-                            float teacher, double cross_entropy)
+void train_breakdown_add_value(train_breakdown *breakdown, const train_record *record, float win,
+                               float teacher, double cross_entropy)
 {
-    assert(slices->kind != NET_POLICY);
+    assert(breakdown->kind != NET_POLICY);
     const double p = (double)win, wanted = (double)teacher;
-    const double value[SLICE_FIGURES_MAX] = {[VALUE_ERROR] = fabs(p - wanted),
-                                             [VALUE_SIGNED] = p - wanted,
-                                             [VALUE_LOSS] = cross_entropy,
-                                             [VALUE_FAR] = fabs(p - wanted) > 0.2};
-    add(slices, record, value);
+    const double value[BREAKDOWN_FIGURES_MAX] = {[VALUE_ERROR] = fabs(p - wanted),
+                                                 [VALUE_SIGNED] = p - wanted,
+                                                 [VALUE_LOSS] = cross_entropy,
+                                                 [VALUE_FAR] = fabs(p - wanted) > 0.2};
+    add(breakdown, record, value);
     const int number = (int)fmin(fmax(p * CALIBRATION_BINS, 0.0), CALIBRATION_BINS - 1);
-    calibration_bin *bin = &slices->bins[number];
+    calibration_bin *bin = &breakdown->bins[number];
     bin->positions += 1.0;
     bin->predicted += p;
     bin->teacher += wanted;
@@ -127,10 +127,10 @@ void train_slices_add_value(train_slices *slices, const train_record *record, fl
     }
 }
 
-void train_slices_add_policy(train_slices *slices, const train_record *record, const float *q,
-                             size_t count, size_t best)
+void train_breakdown_add_policy(train_breakdown *breakdown, const train_record *record,
+                                const float *q, size_t count, size_t best)
 {
-    assert(slices->kind == NET_POLICY && best < count);
+    assert(breakdown->kind == NET_POLICY && best < count);
     const double least = 1e-30, unlikely = 0.01;
     double entropy = 0.0;
     size_t above = 0;
@@ -138,12 +138,12 @@ void train_slices_add_policy(train_slices *slices, const train_record *record, c
         above += q[i] > q[best];
         entropy -= (double)q[i] * log(fmax((double)q[i], least));
     }
-    const double value[SLICE_FIGURES_MAX] = {[POLICY_FIRST] = above < 1,
-                                             [POLICY_THREE] = above < 3,
-                                             [POLICY_LOSS] = -log(fmax((double)q[best], least)),
-                                             [POLICY_ENTROPY] = entropy,
-                                             [POLICY_UNLIKELY] = (double)q[best] < unlikely};
-    add(slices, record, value);
+    const double value[BREAKDOWN_FIGURES_MAX] = {[POLICY_FIRST] = above < 1,
+                                                 [POLICY_THREE] = above < 3,
+                                                 [POLICY_LOSS] = -log(fmax((double)q[best], least)),
+                                                 [POLICY_ENTROPY] = entropy,
+                                                 [POLICY_UNLIKELY] = (double)q[best] < unlikely};
+    add(breakdown, record, value);
 }
 
 static double mean(double sum, double count)
@@ -151,11 +151,11 @@ static double mean(double sum, double count)
     return count > 0.0 ? sum / count : 0.0;
 }
 
-static void print_calibration(const train_slices *slices, FILE *out)
+static void print_calibration(const train_breakdown *breakdown, FILE *out)
 {
     fprintf(out, "\n  calibration      positions   predicted   teacher   results   outcome\n");
     for (int i = 0; i < CALIBRATION_BINS; i++) {
-        const calibration_bin *bin = &slices->bins[i];
+        const calibration_bin *bin = &breakdown->bins[i];
         fprintf(out, "  %.1f to %.1f       %10.0f      %.4f    %.4f  %8.0f    %.4f\n",
                 (double)i / CALIBRATION_BINS, (double)(i + 1) / CALIBRATION_BINS, bin->positions,
                 mean(bin->predicted, bin->positions), mean(bin->teacher, bin->positions),
@@ -163,37 +163,37 @@ static void print_calibration(const train_slices *slices, FILE *out)
     }
 }
 
-void train_slices_print(const train_slices *slices, FILE *out)
+void train_breakdown_print(const train_breakdown *breakdown, FILE *out)
 {
-    const slice_figure *figure = figures_of(slices);
+    const slice_figure *figure = figures_of(breakdown);
     fprintf(out, "\n%s\n  %-32s%11s",
-            slices->kind == NET_POLICY
+            breakdown->kind == NET_POLICY
                 ? "policy: the teacher's move"
                 : "value: |net - teacher| and net - teacher in probability of winning",
             "", "positions");
-    for (int i = 0; i < SLICE_FIGURES_MAX && figure[i].name; i++) {
+    for (int i = 0; i < BREAKDOWN_FIGURES_MAX && figure[i].name; i++) {
         fprintf(out, "%15s", figure[i].name);
     }
     fputc('\n', out);
-    for (int s = 0; s < SLICES; s++) {
-        const double count = slices->positions[s];
+    for (int s = 0; s < BREAKDOWN_SLICES; s++) {
+        const double count = breakdown->positions[s];
         if (count == 0.0) {
             continue;
         }
         fprintf(out, "  %-15s%-17s%11.0f", rules[s].group, rules[s].name, count);
-        for (int i = 0; i < SLICE_FIGURES_MAX && figure[i].name; i++) {
+        for (int i = 0; i < BREAKDOWN_FIGURES_MAX && figure[i].name; i++) {
             fprintf(out, "%15.*f", figure[i].decimals,
-                    figure[i].factor * slices->sum[s][i] / count);
+                    figure[i].factor * breakdown->sum[s][i] / count);
         }
         fputc('\n', out);
     }
-    if (slices->kind != NET_POLICY) {
-        print_calibration(slices, out);
+    if (breakdown->kind != NET_POLICY) {
+        print_calibration(breakdown, out);
     }
     fputc('\n', out);
 }
 
-void train_slices_header(FILE *csv)
+void train_breakdown_header(FILE *csv)
 {
     fputs("net,table,group,slice,figure,value\n", csv);
 }
@@ -208,11 +208,11 @@ static void begin_row(FILE *csv, const char *net, const char *table)
     fprintf(csv, "\",%s,", table);
 }
 
-static void calibration_rows(const train_slices *slices, const char *net, FILE *csv)
+static void calibration_rows(const train_breakdown *breakdown, const char *net, FILE *csv)
 {
     static const char *const names[] = {"positions", "predicted", "teacher", "results", "outcome"};
     for (int i = 0; i < CALIBRATION_BINS; i++) {
-        const calibration_bin *bin = &slices->bins[i];
+        const calibration_bin *bin = &breakdown->bins[i];
         const double values[] = {bin->positions, mean(bin->predicted, bin->positions),
                                  mean(bin->teacher, bin->positions), bin->results,
                                  mean(bin->outcome, bin->results)};
@@ -224,21 +224,21 @@ static void calibration_rows(const train_slices *slices, const char *net, FILE *
     }
 }
 
-void train_slices_rows(const train_slices *slices, const char *net, FILE *csv)
+void train_breakdown_rows(const train_breakdown *breakdown, const char *net, FILE *csv)
 {
-    const char *table = architecture_kind_name(slices->kind);
-    const slice_figure *figure = figures_of(slices);
-    for (int s = 0; s < SLICES; s++) {
-        const double count = slices->positions[s];
+    const char *table = architecture_kind_name(breakdown->kind);
+    const slice_figure *figure = figures_of(breakdown);
+    for (int s = 0; s < BREAKDOWN_SLICES; s++) {
+        const double count = breakdown->positions[s];
         begin_row(csv, net, table);
         fprintf(csv, "%s,%s,positions,%.10g\n", rules[s].group, rules[s].name, count);
-        for (int i = 0; i < SLICE_FIGURES_MAX && figure[i].name && count > 0.0; i++) {
+        for (int i = 0; i < BREAKDOWN_FIGURES_MAX && figure[i].name && count > 0.0; i++) {
             begin_row(csv, net, table);
             fprintf(csv, "%s,%s,%s,%.10g\n", rules[s].group, rules[s].name, figure[i].csv_name,
-                    slices->sum[s][i] / count);
+                    breakdown->sum[s][i] / count);
         }
     }
-    if (slices->kind != NET_POLICY) {
-        calibration_rows(slices, net, csv);
+    if (breakdown->kind != NET_POLICY) {
+        calibration_rows(breakdown, net, csv);
     }
 }

@@ -1,5 +1,5 @@
-/* Tests tables in slices: the slices of a position, and their arithmetic against hand-computed
- * figures. */
+/* Tests tables in breakdown: the breakdown of a position, and their arithmetic against
+ * hand-computed figures. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,14 +9,14 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "game_file.h"
-#include "train_slices.h"
+#include "train_breakdown.h"
 
 static void start(void)
 {
     attacks_init(true);
 }
 
-TestSuite(train_slices, .init = start);
+TestSuite(train_breakdown, .init = start);
 
 static train_record record_of(const char *fen, const char *best, int score)
 {
@@ -30,25 +30,25 @@ static train_record record_of(const char *fen, const char *best, int score)
 }
 
 /* The table, then its rows, as text. */
-static char *printed(const train_slices *slices)
+static char *printed(const train_breakdown *breakdown)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     cr_assert(out);
-    train_slices_print(slices, out);
-    train_slices_header(out);
-    train_slices_rows(slices, "a \"net\", small", out);
+    train_breakdown_print(breakdown, out);
+    train_breakdown_header(out);
+    train_breakdown_rows(breakdown, "a \"net\", small", out);
     fclose(out);
     return text;
 }
 
-/* Expects that a position is in `count` slices, and in those that are named, GROUP,NAME. */
+/* Expects that a position is in `count` breakdown, and in those that are named, GROUP,NAME. */
 static void expect_slices(const train_record *record, int count, const char *const names[3])
 {
-    train_slices slices = {.kind = NET_POLICY};
-    train_slices_add_policy(&slices, record, (const float[]){1.0f}, 1, 0);
-    char *text = printed(&slices);
+    train_breakdown breakdown = {.kind = NET_POLICY};
+    train_breakdown_add_policy(&breakdown, record, (const float[]){1.0f}, 1, 0);
+    char *text = printed(&breakdown);
     for (int i = 0; i < 3 && names[i]; i++) {
         char row[64];
         snprintf(row, sizeof row, ",policy,%s,positions,1\n", names[i]);
@@ -58,7 +58,7 @@ static void expect_slices(const train_record *record, int count, const char *con
     for (const char *at = text; (at = strstr(at, ",positions,1\n")); at++) {
         found++;
     }
-    cr_expect_eq(found, count, "%d slices: %s", found, text);
+    cr_expect_eq(found, count, "%d breakdown: %s", found, text);
     free(text);
 }
 
@@ -67,7 +67,7 @@ static const char bare_rook[] = "8/8/8/3k4/8/8/3r4/3RK3 w - - 0 1";
 /* All, pieces, check, move and score. */
 enum { SLICES_OF_ALL = 5 };
 
-Test(train_slices, checks_and_captures)
+Test(train_breakdown, checks_and_captures)
 {
     const train_record quiet = record_of(FEN_START, "e2e4", 600);
     expect_slices(&quiet, SLICES_OF_ALL,
@@ -77,7 +77,7 @@ Test(train_slices, checks_and_captures)
 }
 
 /* Both ends of each band; mates of both signs. Kings and so many pawns. */
-Test(train_slices, bands)
+Test(train_breakdown, bands)
 {
     static const struct {
         int pieces, score;
@@ -115,21 +115,21 @@ Test(train_slices, bands)
     }
 }
 
-Test(train_slices, value_figures)
+Test(train_breakdown, value_figures)
 {
-    train_slices slices = {.kind = NET_NEGAMAX};
+    train_breakdown breakdown = {.kind = NET_NEGAMAX};
     train_record quiet = record_of(FEN_START, "e2e4", 30), take = record_of(bare_rook, "d1d2", 700);
     quiet.outcome = OUTCOME_LOST;
-    train_slices_add_value(&slices, &quiet, 0.75f, 0.5f, 1.0);
+    train_breakdown_add_value(&breakdown, &quiet, 0.75f, 0.5f, 1.0);
     quiet.outcome = OUTCOME_WON;
-    train_slices_add_value(&slices, &quiet, 0.75f, 1.0f, 2.0);
+    train_breakdown_add_value(&breakdown, &quiet, 0.75f, 1.0f, 2.0);
     take.outcome = 12; /* a score: no result */
-    train_slices_add_value(&slices, &take, 1.0f, 0.875f, 0.5);
-    const calibration_bin *bin = &slices.bins[7], *last = &slices.bins[9];
+    train_breakdown_add_value(&breakdown, &take, 1.0f, 0.875f, 0.5);
+    const calibration_bin *bin = &breakdown.bins[7], *last = &breakdown.bins[9];
     cr_expect(bin->positions == 2.0 && bin->predicted == 1.5 && bin->teacher == 1.5);
     cr_expect(bin->results == 2.0 && bin->outcome == 1.0);
     cr_expect(last->positions == 1.0 && last->results == 0.0, "1 belongs to the last bin");
-    char *text = printed(&slices);
+    char *text = printed(&breakdown);
     /* Errors 0.25, 0.25, 0.125; signed 0.25, -0.25, 0.125. */
     static const char *const lines[] = {
         "3         0.2083         0.0417         1.1667          66.67\n",
@@ -145,21 +145,21 @@ Test(train_slices, value_figures)
     free(text);
 }
 
-Test(train_slices, policy_figures)
+Test(train_breakdown, policy_figures)
 {
-    train_slices slices = {.kind = NET_POLICY};
+    train_breakdown breakdown = {.kind = NET_POLICY};
     const train_record quiet = record_of(FEN_START, "e2e4", 30);
     const float even[4] = {0.25f, 0.25f, 0.25f, 0.25f};
     const float sure[4] = {0.5f, 0.496f, 0.004f, 0.0f};
-    train_slices_add_policy(&slices, &quiet, even, 4, 3);
-    train_slices_add_policy(&slices, &quiet, sure, 4, 2);
-    const double *sum = slices.sum[0];
+    train_breakdown_add_policy(&breakdown, &quiet, even, 4, 3);
+    train_breakdown_add_policy(&breakdown, &quiet, sure, 4, 2);
+    const double *sum = breakdown.sum[0];
     cr_expect(sum[0] == 1.0, "equals count as first");
     cr_expect(sum[1] == 2.0, "among three");
     cr_expect(fabs(sum[2] - (log(4.0) - log(0.004))) < 1e-6, "cross-entropy");
     const double entropy = -0.5 * log(0.5) - 0.496 * log(0.496) - 0.004 * log(0.004);
     cr_expect(fabs(sum[3] - (log(4.0) + entropy)) < 1e-6, "entropy, where 0 log 0 is 0");
     cr_expect(sum[4] == 1.0, "priors under 1%%");
-    train_slices_add_policy(&slices, &quiet, sure, 4, 3);
+    train_breakdown_add_policy(&breakdown, &quiet, sure, 4, 3);
     cr_expect(isfinite(sum[2]) && sum[1] == 2.0, "a prior of 0, behind three");
 }
