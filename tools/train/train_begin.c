@@ -47,12 +47,10 @@ static void fill_first_layer(train_net *net, const net_file *file)
 
 static void fill(train_net *net, const net_file *file)
 {
-    train_layer layers[TRAIN_LAYERS_MAX];
-    const int count = train_arch_layers(&net->arch, layers);
     fill_first_layer(net, file);
-    for (int k = 0; k < count; k++) {
-        const train_span *span = &net->part[layers[k].part];
-        const tensor *t = tensor_of(file, net->arch.kind, layers[k].tensor);
+    for (int part = PART_HEAD; part < PARTS; part++) {
+        const train_span *span = &net->part[part];
+        const tensor *t = span->count ? tensor_of(file, net->arch.kind, span->tensor) : NULL;
         for (size_t i = 0; i < span->count; i++) {
             net->w[span->offset + i] = weight_at(t, i);
         }
@@ -85,7 +83,7 @@ train_net *train_import(const char *path, net_kind kind, failure *why)
     return net;
 }
 
-/* The shape of a part, row-major. */
+/* The shape of a matrix, row-major. */
 typedef struct shape {
     size_t rows, columns;
 } shape;
@@ -107,10 +105,20 @@ static void copy_matrix(float *w, const float *old, shape wide, shape narrow, ne
     }
 }
 
-/* Copies a part with a matrix for each bucket. If `from` has one for all, each bucket gets it. */
-static void copy_part(train_net *to, const train_net *from, train_part part, shape wide,
-                      shape narrow, new_weights columns, new_weights rows)
+/* A part's matrix for one bucket. A negamax net's rows of the head have two halves, one for each
+ * view, which are rows of their own here. */
+static shape shape_of(const train_net *net, train_part part)
 {
+    const train_span *span = &net->part[part];
+    const uint32_t halves = part == PART_HEAD ? train_arch_views(&net->arch) : 1;
+    return (shape){halves * (span->rows / net->arch.buckets), span->columns / halves};
+}
+
+/* Copies a part with a matrix for each bucket. If `from` has one for all, each bucket gets it. */
+static void copy_part(train_net *to, const train_net *from, train_part part, new_weights columns,
+                      new_weights rows)
+{
+    const shape wide = shape_of(to, part), narrow = shape_of(from, part);
     const size_t old_sets = from->arch.buckets;
     const float *old = from->w + from->part[part].offset;
     float *w = to->w + to->part[part].offset;
@@ -121,12 +129,13 @@ static void copy_part(train_net *to, const train_net *from, train_part part, sha
     }
 }
 
-/* Copies the first layer's weights. The order of the tiles does not depend on the width: more
- * follow at the end. If only `to` tells places of the king apart, each place gets all weights. */
+/* Copies the first layer. The order of the tiles does not depend on the width: more follow at the
+ * end. If only `to` tells places of the king apart, each place gets all weights. */
 static void copy_inputs(train_net *to, const train_net *from)
 {
     const size_t size = (size_t)from->arch.inputs * TILE_UNITS;
     const size_t places = to->arch.inputs / from->arch.inputs;
+    const train_span *bias = &from->part[PART_BIAS];
     const float *old = from->w + from->part[PART_INPUT].offset;
     float *w = to->w + to->part[PART_INPUT].offset;
     for (size_t tile = 0; tile < from->arch.sums / TILE_UNITS; tile++, old += size) {
@@ -134,27 +143,7 @@ static void copy_inputs(train_net *to, const train_net *from)
             memcpy(w, old, size * sizeof *w);
         }
     }
-}
-
-static void copy_biases(train_net *to, const train_net *from)
-{
-    const train_span *old = &from->part[PART_BIAS];
-    memcpy(to->w + to->part[PART_BIAS].offset, from->w + old->offset, old->count * sizeof *to->w);
-}
-
-/* A vector for each bucket. */
-static void copy_vector(train_net *to, const train_net *from, train_part part, size_t wide,
-                        size_t narrow)
-{
-    copy_part(to, from, part, (shape){1, wide}, (shape){1, narrow}, NEW_RANDOM, NEW_RANDOM);
-}
-
-/* The rows of one bucket that meet the pairs. Those of a negamax net have two halves, one for each
- * view. */
-static shape head_shape(const train_arch *arch)
-{
-    const size_t views = train_arch_views(arch);
-    return (shape){views * (arch->rows / arch->buckets), arch->pairs / views};
+    memcpy(to->w + to->part[PART_BIAS].offset, from->w + bias->offset, bias->count * sizeof *w);
 }
 
 static bool check(const train_arch *to, const train_arch *from, failure *why)
@@ -184,25 +173,17 @@ static bool check(const train_arch *to, const train_arch *from, failure *why)
 
 bool train_widen(train_net *to, const train_net *from, failure *why)
 {
-    const train_arch *wide = &to->arch, *narrow = &from->arch;
-    if (!check(wide, narrow, why)) {
+    if (!check(&to->arch, &from->arch, why)) {
         return false;
     }
-    const size_t rows = wide->rows / wide->buckets, old_rows = narrow->rows / narrow->buckets;
     copy_inputs(to, from);
-    copy_biases(to, from);
     /* A new row is a new unit of a dense layer, but without such layers it is an output. */
-    copy_part(to, from, PART_HEAD, head_shape(wide), head_shape(narrow), NEW_ZERO,
-              train_arch_dense(wide) ? NEW_RANDOM : NEW_ZERO);
-    copy_vector(to, from, PART_HEAD_BIAS, rows, old_rows);
-    copy_part(to, from, PART_L2, (shape){wide->l1, wide->l2}, (shape){narrow->l1, narrow->l2},
-              NEW_RANDOM, NEW_ZERO);
-    copy_vector(to, from, PART_L2_BIAS, wide->l2, narrow->l2);
-    if (train_arch_dense(wide)) {
-        copy_part(to, from, PART_L3, (shape){wide->l2, wide->outputs},
-                  (shape){narrow->l2, narrow->outputs}, NEW_ZERO, NEW_ZERO);
-        copy_vector(to, from, PART_L3_BIAS, wide->outputs, narrow->outputs);
-    }
+    copy_part(to, from, PART_HEAD, NEW_ZERO, train_arch_dense(&to->arch) ? NEW_RANDOM : NEW_ZERO);
+    copy_part(to, from, PART_HEAD_BIAS, NEW_RANDOM, NEW_RANDOM);
+    copy_part(to, from, PART_L2, NEW_RANDOM, NEW_ZERO);
+    copy_part(to, from, PART_L2_BIAS, NEW_RANDOM, NEW_RANDOM);
+    copy_part(to, from, PART_L3, NEW_ZERO, NEW_ZERO);
+    copy_part(to, from, PART_L3_BIAS, NEW_RANDOM, NEW_RANDOM);
     return true;
 }
 

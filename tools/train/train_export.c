@@ -95,10 +95,9 @@ static void add_net(export_job *job, rounded_net *from)
     const net_kind kind = arch->kind;
     const tensor_type type = arch->paired ? TENSOR_I8 : TENSOR_I16;
     train_integers *i = &from->integers;
-    train_layer layers[TRAIN_LAYERS_MAX];
-    const int count = train_arch_layers(arch, layers);
+    const char *head = net->part[PART_HEAD].tensor;
     print_input(job->out, from);
-    print_head(job->out, layers[0].tensor, from);
+    print_head(job->out, head, from);
     add(job, kind, "arch",
         &(tensor){.type = TENSOR_TEXT,
                   .rows = 1,
@@ -107,14 +106,14 @@ static void add_net(export_job *job, rounded_net *from)
                   .data = arch->text});
     add_integers(job, kind, "input", type, i->input, arch->inputs, arch->sums, i->unit);
     add_integers(job, kind, "bias", TENSOR_I16, i->bias, 1, arch->sums, i->unit);
-    add_integers(job, kind, layers[0].tensor, type, i->head, arch->rows, arch->pairs,
-                 i->head_scale);
-    for (int k = 1; k < count; k++) {
-        const train_layer *layer = &layers[k];
-        const train_span *span = &net->part[layer->part];
-        add_floats(job, kind, layer->tensor,
-                   layer->part == PART_HEAD_BIAS ? i->head_bias : net->w + span->offset,
-                   layer->rows, span->count);
+    add_integers(job, kind, head, type, i->head, arch->rows, arch->pairs, i->head_scale);
+    for (int part = PART_HEAD_BIAS; part < PARTS; part++) {
+        const train_span *span = &net->part[part];
+        if (span->count > 0) {
+            add_floats(job, kind, span->tensor,
+                       part == PART_HEAD_BIAS ? i->head_bias : net->w + span->offset, span->rows,
+                       span->count);
+        }
     }
     if (kind != NET_POLICY) {
         add_floats(job, kind, "scale", &from->state.scale, 1, 1);

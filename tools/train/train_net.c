@@ -50,39 +50,29 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
     return true;
 }
 
-int train_arch_layers(const train_arch *arch, train_layer layers[TRAIN_LAYERS_MAX])
-{
-    const uint32_t sets = arch->buckets;
-    const train_layer dense[] = {{"l1", PART_HEAD, arch->rows},    {"l1b", PART_HEAD_BIAS, sets},
-                                 {"l2", PART_L2, sets * arch->l1}, {"l2b", PART_L2_BIAS, sets},
-                                 {"l3", PART_L3, sets * arch->l2}, {"l3b", PART_L3_BIAS, sets}};
-    const train_layer direct[] = {{"out", PART_HEAD, arch->rows}, {"outb", PART_HEAD_BIAS, 1}};
-    const bool is_dense = train_arch_dense(arch);
-    memcpy(layers, is_dense ? dense : direct, is_dense ? sizeof dense : sizeof direct);
-    return is_dense ? 6 : 2;
-}
-
 static void lay_out(train_net *net)
 {
     const train_arch *a = &net->arch;
-    const size_t sets = a->buckets;
+    const bool dense = train_arch_dense(a);
+    const uint32_t sets = a->buckets;
     const train_span part[PARTS] = {
-        [PART_INPUT] = {0, (size_t)a->inputs * a->sums,
-                        a->paired ? input_bound : negamax_input_bound, true},
-        [PART_SHARED] = {0, a->variants > 1 ? (size_t)a->inputs / a->variants * a->sums : 0,
-                         unbounded, false},
-        [PART_BIAS] = {0, a->sums, a->paired ? bias_bound : negamax_bias_bound, false},
-        [PART_HEAD] = {0, (size_t)a->rows * a->pairs, head_bound, true},
-        [PART_HEAD_BIAS] = {0, a->rows, unbounded, false},
-        [PART_L2] = {0, sets * a->l1 * a->l2, unbounded, true},
-        [PART_L2_BIAS] = {0, sets * a->l2, unbounded, false},
-        [PART_L3] = {0, sets * a->l2 * a->outputs, unbounded, true},
-        [PART_L3_BIAS] = {0, train_arch_dense(a) ? sets * a->outputs : 0, unbounded, false},
+        [PART_INPUT] = {"input", a->inputs, a->sums, a->paired ? input_bound : negamax_input_bound,
+                        true},
+        [PART_SHARED] = {NULL, a->variants > 1 ? a->inputs / a->variants : 0, a->sums, unbounded},
+        [PART_BIAS] = {"bias", 1, a->sums, a->paired ? bias_bound : negamax_bias_bound},
+        [PART_HEAD] = {dense ? "l1" : "out", a->rows, a->pairs, head_bound, true},
+        [PART_HEAD_BIAS] = {dense ? "l1b" : "outb", sets, a->rows / sets, unbounded},
+        [PART_L2] = {"l2", sets * a->l1, a->l2, unbounded, true},
+        [PART_L2_BIAS] = {"l2b", sets, a->l2, unbounded},
+        [PART_L3] = {"l3", sets * a->l2, a->outputs, unbounded, true},
+        [PART_L3_BIAS] = {"l3b", dense ? sets : 0, a->outputs, unbounded},
     };
     for (int i = 0; i < PARTS; i++) {
-        net->part[i] = part[i];
-        net->part[i].offset = net->size;
-        net->size += (part[i].count + 15) / 16 * 16;
+        train_span *span = &net->part[i];
+        *span = part[i];
+        span->offset = net->size;
+        span->count = (size_t)span->rows * span->columns;
+        net->size += (span->count + 15) / 16 * 16;
     }
 }
 

@@ -70,23 +70,14 @@ typedef enum {
     PART_TAIL = PART_HEAD_BIAS
 } train_part;
 
-/* A layer behind the first: the name of its tensor in the net file (nn/net.h), its part of the
- * parameters, and the tensor's rows. */
-typedef struct train_layer {
-    const char *tensor;
-    train_part part;
-    uint32_t rows;
-} train_layer;
-
-/* Fills in the layers behind the first in the order of the net file, the head first, and returns
- * their number. */
-enum { TRAIN_LAYERS_MAX = 6 };
-int train_arch_layers(const train_arch *arch, train_layer layers[TRAIN_LAYERS_MAX]);
-
+/* A part of a net's parameters. Those without weights have no rows or no columns. */
 typedef struct train_span {
-    size_t offset, count; /* in floats; offsets are multiples of 16 */
-    float bound;          /* largest |weight| that the integer net can hold */
-    bool decays;          /* weight decay applies */
+    const char *tensor; /* name in the net file (nn/net.h), which has the parts in this order; NULL:
+                         * the file has none */
+    uint32_t rows, columns; /* of the tensor */
+    float bound;            /* largest |weight| that the integer net can hold */
+    bool decays;            /* weight decay applies */
+    size_t offset, count;   /* in floats; offsets are multiples of 16 */
 } train_span;
 
 typedef struct train_net {
