@@ -23,13 +23,13 @@ enum { FILE_MAX = 1 << 21 };
 static size_t wanted_size(const uint8_t *bytes, size_t size)
 {
     train_state state;
-    train_arch arch;
+    architecture arch;
     failure why;
     if (size < STATE_AT + sizeof state) {
         return 0;
     }
     memcpy(&state, bytes + STATE_AT, sizeof state);
-    if (!memchr(state.arch, 0, sizeof state.arch) || !train_arch_parse(&arch, state.arch, &why) ||
+    if (!memchr(state.arch, 0, sizeof state.arch) || !architecture_read(&arch, state.arch, &why) ||
         (size_t)arch.inputs * arch.sums * sizeof(float) * ARRAYS > FILE_MAX) {
         return 0;
     }

@@ -194,8 +194,8 @@ static void expect_step(bool done)
 Test(shortages_of_tools, checkpoints)
 {
     failure why;
-    train_arch arch;
-    cr_assert(train_arch_parse(&arch, trained_state.arch, &why), "%s", why.text);
+    architecture arch;
+    cr_assert(architecture_read(&arch, trained_state.arch, &why), "%s", why.text);
     trained = train_net_new(&arch, 1, &why);
     cr_assert(trained, "%s", why.text);
     cr_assert(write_checkpoint(&why), "%s", why.text);

@@ -35,7 +35,7 @@ static bool check(train_plan *plan, const char *arch, net_kind kind, failure *wh
         return fail(why, "--arch, --data and --out are needed (see morpho-train %s --help)",
                     architecture_kind_name(kind));
     }
-    if (!train_arch_parse(&plan->arch, arch, why)) {
+    if (!architecture_read(&plan->arch, arch, why)) {
         return false;
     }
     if (plan->arch.kind != kind) {

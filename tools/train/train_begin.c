@@ -34,7 +34,7 @@ static const tensor *tensor_of(const net_file *file, net_kind kind, const char *
 
 static void fill_first_layer(train_net *net, const net_file *file)
 {
-    const train_arch *arch = &net->arch;
+    const architecture *arch = &net->arch;
     const tensor *input = tensor_of(file, arch->kind, "input");
     const tensor *bias = tensor_of(file, arch->kind, "bias");
     for (uint32_t unit = 0; unit < arch->sums; unit++) {
@@ -66,12 +66,12 @@ train_net *train_import(const char *path, net_kind kind, failure *why)
     const char *const texts[NET_KINDS] = {[NET_VALUE] = from->value.arch,
                                           [NET_POLICY] = from->policy.arch,
                                           [NET_NEGAMAX] = from->negamax.arch};
-    train_arch arch;
+    architecture arch;
     failure reason;
     train_net *net = NULL;
     if (kind == NET_NEGAMAX && !from->has_negamax) {
         fail(why, "net file %s: it has no negamax net", path);
-    } else if (!train_arch_parse(&arch, texts[kind], &reason)) {
+    } else if (!architecture_read(&arch, texts[kind], &reason)) {
         fail(why, "net file %s: %s", path, reason.text);
     } else {
         net = train_net_new(&arch, 0, why);
@@ -146,7 +146,7 @@ static void copy_inputs(train_net *to, const train_net *from)
     memcpy(to->w + to->part[PART_BIAS].offset, from->w + bias->offset, bias->count * sizeof *w);
 }
 
-static bool check(const train_arch *to, const train_arch *from, failure *why)
+static bool check(const architecture *to, const architecture *from, failure *why)
 {
     const struct {
         const char *what;
@@ -160,7 +160,8 @@ static bool check(const train_arch *to, const train_arch *from, failure *why)
         {"more units in its first dense layer", from->l1 > to->l1},
         {"more units in its second dense layer", from->l2 > to->l2},
         {"more sets of dense layers", from->buckets > to->buckets},
-        {"more output rows", !train_arch_dense(from) && from->rows > to->rows},
+        {"more output rows",
+         !train_arch_dense(from) && train_arch_rows(from) > train_arch_rows(to)},
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (rules[i].differs) {
@@ -199,7 +200,7 @@ static bool is_packed(const char *path)
     return packed;
 }
 
-train_net *train_begin(const train_arch *arch, uint64_t seed, const char *from, uint32_t *sum,
+train_net *train_begin(const architecture *arch, uint64_t seed, const char *from, uint32_t *sum,
                        failure *why)
 {
     train_state state = {.step = 0}; /* empty for a net file */

@@ -8,7 +8,7 @@
  * or a net file, and train_widen() takes the weights from there. Then `*sum` tells this beginning
  * from others (train_checkpoint_sum()); else it is 0. The caller frees the net by train_net_free().
  * Returns NULL and fills `why` on any error. */
-train_net *train_begin(const train_arch *arch, uint64_t seed, const char *from, uint32_t *sum,
+train_net *train_begin(const architecture *arch, uint64_t seed, const char *from, uint32_t *sum,
                        failure *why);
 
 /* Reads a net from the engine's net file, with the weights that its integers stand for, and no

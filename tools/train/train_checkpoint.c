@@ -76,13 +76,13 @@ static bool is_finite(const train_state *state, const train_net *net)
 static train_net *read_body(FILE *file, const prefix *head, train_state *state, const char *path,
                             failure *why)
 {
-    train_arch arch;
+    architecture arch;
     failure reason;
     if (fread(state, sizeof *state, 1, file) != 1 || !memchr(state->arch, 0, sizeof state->arch)) {
         fail(why, "%s: the checkpoint is cut off or damaged", path);
         return NULL;
     }
-    if (!train_arch_parse(&arch, state->arch, &reason)) {
+    if (!architecture_read(&arch, state->arch, &reason)) {
         fail(why, "%s: %s", path, reason.text);
         return NULL;
     }

@@ -11,7 +11,7 @@
 /* Records are read at random from gigabytes, so they are prefetched this many positions ahead. */
 enum { PREFETCH_AHEAD = 16 };
 
-train_chunk *train_chunk_new(const train_arch *arch, failure *why)
+train_chunk *train_chunk_new(const architecture *arch, failure *why)
 {
     train_chunk *chunk = calloc(1, sizeof *chunk);
     if (!chunk) {
@@ -22,7 +22,7 @@ train_chunk *train_chunk_new(const train_arch *arch, failure *why)
     chunk->inputs = arch->inputs;
     chunk->pins = arch->pins;
     chunk->places = arch->places;
-    chunk->classes = arch->rows == POLICY_ROWS_CLASSED;
+    chunk->classes = train_arch_rows(arch) == POLICY_ROWS_CLASSED;
     chunk->bucketed = train_arch_bucketed(arch);
     chunk->views = train_arch_views(arch);
     return chunk;

@@ -45,7 +45,7 @@ typedef struct train_chunk {
 
 /* Makes a chunk for a net; the caller frees it by free(). Returns NULL and fills `why` if memory is
  * short. */
-train_chunk *train_chunk_new(const train_arch *arch, failure *why);
+train_chunk *train_chunk_new(const architecture *arch, failure *why);
 
 /* The rules for targets and weights. */
 typedef struct train_recipe {

@@ -28,12 +28,12 @@ bool train_evaluator_floats(train_evaluator *evaluator, train_net *net, thread_p
 bool train_evaluator_integers(train_evaluator *evaluator, const nets *n, net_kind kind,
                               thread_pool *pool, failure *why)
 {
-    train_arch arch;
+    architecture arch;
     *evaluator = (train_evaluator){.pool = pool, .nets = n, .kernels = kernels_best()};
     const char *const texts[NET_KINDS] = {[NET_VALUE] = n->value.arch,
                                           [NET_POLICY] = n->policy.arch,
                                           [NET_NEGAMAX] = n->negamax.arch};
-    if (!train_arch_parse(&arch, texts[kind], why)) {
+    if (!architecture_read(&arch, texts[kind], why)) {
         return false;
     }
     evaluator->chunk = train_chunk_new(&arch, why);

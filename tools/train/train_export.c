@@ -91,7 +91,7 @@ static void print_head(FILE *out, const char *name, const rounded_net *from)
 static void add_net(export_job *job, rounded_net *from)
 {
     const train_net *net = from->net;
-    const train_arch *arch = &net->arch;
+    const architecture *arch = &net->arch;
     const net_kind kind = arch->kind;
     const tensor_type type = arch->paired ? TENSOR_I8 : TENSOR_I16;
     train_integers *i = &from->integers;
@@ -106,7 +106,8 @@ static void add_net(export_job *job, rounded_net *from)
                   .data = arch->text});
     add_integers(job, kind, "input", type, i->input, arch->inputs, arch->sums, i->unit);
     add_integers(job, kind, "bias", TENSOR_I16, i->bias, 1, arch->sums, i->unit);
-    add_integers(job, kind, head, type, i->head, arch->rows, arch->pairs, i->head_scale);
+    add_integers(job, kind, head, type, i->head, train_arch_rows(arch), train_arch_pairs(arch),
+                 i->head_scale);
     for (int part = PART_HEAD_BIAS; part < PARTS; part++) {
         const train_span *span = &net->part[part];
         if (span->count > 0) {

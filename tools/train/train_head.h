@@ -20,7 +20,7 @@ typedef struct train_head {
     void (*slice)(train_pass *pass, size_t slice);
 
     /* The number of tasks after all slices, and one of them, from 0. */
-    size_t (*tasks)(const train_arch *arch);
+    size_t (*tasks)(const architecture *arch);
     void (*task)(train_pass *pass, size_t task);
 } train_head;
 

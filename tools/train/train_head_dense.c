@@ -29,7 +29,7 @@ typedef struct layers_view {
 /* `base` holds the parts from offset `base_offset` of the net on. */
 static layers_view view_of(const train_net *net, float *base, size_t base_offset, size_t set)
 {
-    const train_arch *a = &net->arch;
+    const architecture *a = &net->arch;
     const train_span *part = net->part;
     return (layers_view){base + (part[PART_HEAD_BIAS].offset - base_offset) + set * a->l1,
                          base + (part[PART_L2].offset - base_offset) + set * a->l1 * a->l2,
@@ -43,7 +43,7 @@ static layers_view weights_of(const train_pass *pass, size_t at)
     return view_of(pass->net, pass->net->w, 0, pass->chunk->bucket[at]);
 }
 
-static size_t turned_size(const train_arch *arch)
+static size_t turned_size(const architecture *arch)
 {
     return arch->l2 * (arch->l1 + arch->outputs);
 }
@@ -52,7 +52,7 @@ static bool init(train_pass *pass, failure *why)
 {
     (void)why;
     const train_net *net = pass->net;
-    const train_arch *arch = &net->arch;
+    const architecture *arch = &net->arch;
     pass->tail_size = net->size - net->part[PART_TAIL].offset;
     pass->row_factor = train_alloc(arch->l1 * CHUNK_POSITIONS * sizeof(float));
     pass->tail = train_alloc(CHUNK_SLICES * pass->tail_size * sizeof(float));
@@ -73,7 +73,7 @@ static void turn(float *turned, const float *w, uint32_t inputs, uint32_t output
  * transposed weights they run in parallel, and the bits are the same. */
 static void begin(train_pass *pass)
 {
-    const train_arch *arch = &pass->net->arch;
+    const architecture *arch = &pass->net->arch;
     for (size_t set = 0; set < arch->buckets; set++) {
         const layers_view w = view_of(pass->net, pass->net->w, 0, set);
         float *to = pass->turned + set * turned_size(arch);
@@ -98,18 +98,19 @@ static void square_all(float *a, float *x, uint32_t count)
 /* The rows of the first layer that a position uses. */
 static const float *rows_of(const train_pass *pass, size_t at)
 {
-    const train_arch *arch = &pass->net->arch;
-    return train_weights(pass, PART_HEAD) + pass->chunk->bucket[at] * arch->l1 * arch->pairs;
+    const architecture *arch = &pass->net->arch;
+    return train_weights(pass, PART_HEAD) +
+           pass->chunk->bucket[at] * arch->l1 * train_arch_pairs(arch);
 }
 
 /* Computes the outputs of position `at`. */
 static void forward(const train_pass *pass, size_t at, dense_state *s)
 {
-    const train_arch *arch = &pass->net->arch;
+    const architecture *arch = &pass->net->arch;
+    const size_t pairs = train_arch_pairs(arch);
     const train_kernels *k = pass->kernels;
     const layers_view w = weights_of(pass, at);
-    k->dot_rows(s->a1, pass->pairs + at * arch->pairs, rows_of(pass, at), arch->pairs, NULL,
-                arch->l1);
+    k->dot_rows(s->a1, pass->pairs + at * pairs, rows_of(pass, at), pairs, NULL, arch->l1);
     for (uint32_t i = 0; i < arch->l1; i++) {
         s->a1[i] += w.l1_bias[i];
     }
@@ -144,21 +145,21 @@ static void layer_backward(const train_kernels *k, const float *d, const float *
 static void backward(train_pass *pass, size_t slice, size_t at, dense_state *s)
 {
     const train_net *net = pass->net;
-    const train_arch *arch = &net->arch;
+    const architecture *arch = &net->arch;
     const train_kernels *k = pass->kernels;
-    const size_t set = pass->chunk->bucket[at];
+    const size_t set = pass->chunk->bucket[at], pairs = train_arch_pairs(arch);
     const layers_view g =
         view_of(net, pass->tail + slice * pass->tail_size, net->part[PART_TAIL].offset, set);
     const float *l2 = pass->turned + set * turned_size(arch), *l3 = l2 + arch->l1 * arch->l2;
-    float *pair_gradient = pass->pair_gradient + at * arch->pairs;
+    float *pair_gradient = pass->pair_gradient + at * pairs;
     layer_backward(k, s->out, s->x2, s->a2, l3, g.l3, g.l3_bias, s->d2, arch->l2, arch->outputs);
     layer_backward(k, s->d2, s->x1, s->a1, l2, g.l2, g.l2_bias, s->d1, arch->l1, arch->l2);
     for (uint32_t i = 0; i < arch->l1; i++) {
         g.l1_bias[i] += s->d1[i];
         pass->row_factor[i * CHUNK_POSITIONS + at] = s->d1[i];
     }
-    memset(pair_gradient, 0, arch->pairs * sizeof *pair_gradient);
-    k->add_rows(pair_gradient, rows_of(pass, at), arch->pairs, NULL, s->d1, arch->l1);
+    memset(pair_gradient, 0, pairs * sizeof *pair_gradient);
+    k->add_rows(pair_gradient, rows_of(pass, at), pairs, NULL, s->d1, arch->l1);
 }
 
 /* Adds the figures of the outputs, and converts them to an answer. */
@@ -208,7 +209,7 @@ static void do_slice(train_pass *pass, size_t slice)
     }
 }
 
-static size_t groups_of(const train_arch *arch)
+static size_t groups_of(const architecture *arch)
 {
     return (arch->l1 + ROW_GROUP - 1) / ROW_GROUP;
 }
@@ -228,8 +229,8 @@ static size_t list_bucket(const train_chunk *chunk, size_t bucket, uint16_t list
  * its terms in the same order as without blocks, so the bits are the same. */
 static void backward_rows(train_pass *pass, size_t set, size_t begin, size_t end)
 {
-    const train_arch *arch = &pass->net->arch;
-    const size_t pairs = arch->pairs, block = pairs < BLOCK ? BLOCK / pairs : 1;
+    const architecture *arch = &pass->net->arch;
+    const size_t pairs = train_arch_pairs(arch), block = pairs < BLOCK ? BLOCK / pairs : 1;
     float *g = train_gradients(pass, PART_HEAD) + set * arch->l1 * pairs;
     uint16_t list[CHUNK_POSITIONS];
     float factors[CHUNK_POSITIONS];
@@ -259,14 +260,14 @@ static void add_slices(train_pass *pass)
 }
 
 /* A task for each bucket and each group of rows, and one that adds up the slices. */
-static size_t tasks(const train_arch *arch)
+static size_t tasks(const architecture *arch)
 {
     return arch->buckets * groups_of(arch) + 1;
 }
 
 static void do_task(train_pass *pass, size_t task)
 {
-    const train_arch *arch = &pass->net->arch;
+    const architecture *arch = &pass->net->arch;
     const size_t groups = groups_of(arch);
     if (task == arch->buckets * groups) {
         add_slices(pass);

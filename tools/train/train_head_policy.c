@@ -10,7 +10,7 @@ static bool init(train_pass *pass, failure *why)
     pass->slots = train_alloc(entries * sizeof(uint32_t));
     pass->row_factor = train_alloc(entries * sizeof(float));
     return pass->slots && pass->row_factor &&
-           train_index_init(&pass->moves, pass->net->arch.rows, entries, why);
+           train_index_init(&pass->moves, train_arch_rows(&pass->net->arch), entries, why);
 }
 
 /* The gradients of a query's classes from those of its moves. */
@@ -30,7 +30,7 @@ static void query_spread(const policy_query *query, float *q)
 static void learn(train_pass *pass, size_t at, float *q)
 {
     const train_chunk *chunk = pass->chunk;
-    const uint32_t pairs = pass->net->arch.pairs;
+    const uint32_t pairs = train_arch_pairs(&pass->net->arch);
     const policy_query *query = &chunk->queries[at];
     const size_t count = query->moves;
     const float scale = pass->gradient_scale * chunk->weight[at];
@@ -52,7 +52,7 @@ static void learn(train_pass *pass, size_t at, float *q)
 static void do_slice(train_pass *pass, size_t slice)
 {
     const train_chunk *chunk = pass->chunk;
-    const uint32_t pairs = pass->net->arch.pairs;
+    const uint32_t pairs = train_arch_pairs(&pass->net->arch);
     const float *bias = train_weights(pass, PART_HEAD_BIAS);
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
         const policy_query *query = &chunk->queries[at];
@@ -72,16 +72,16 @@ static void do_slice(train_pass *pass, size_t slice)
     }
 }
 
-static size_t tasks(const train_arch *arch)
+static size_t tasks(const architecture *arch)
 {
-    return (arch->rows + ROW_GROUP - 1) / ROW_GROUP;
+    return (train_arch_rows(arch) + ROW_GROUP - 1) / ROW_GROUP;
 }
 
 /* The gradient of a group of rows and their biases. */
 static void do_task(train_pass *pass, size_t group)
 {
     const train_index *index = &pass->moves;
-    const size_t pairs = pass->net->arch.pairs, begin = group * ROW_GROUP;
+    const size_t pairs = train_arch_pairs(&pass->net->arch), begin = group * ROW_GROUP;
     const size_t end = begin + ROW_GROUP < index->rows ? begin + ROW_GROUP : index->rows;
     for (size_t row = begin; row < end; row++) {
         const uint32_t first = index->start[row], last = index->start[row + 1];

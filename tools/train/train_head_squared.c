@@ -12,7 +12,8 @@ static float *squares_at(const train_pass *pass, size_t list)
 
 static const float *row_of(const train_pass *pass, size_t at)
 {
-    return train_weights(pass, PART_HEAD) + pass->chunk->bucket[at] * pass->net->arch.pairs;
+    return train_weights(pass, PART_HEAD) +
+           pass->chunk->bucket[at] * train_arch_pairs(&pass->net->arch);
 }
 
 void train_squared_forward(train_pass *pass, size_t tile)
@@ -43,7 +44,7 @@ static void do_slice(train_pass *pass, size_t slice)
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
         float logit, answer[NET_VALUE_OUTPUTS];
         pass->kernels->dot_rows(&logit, squares_at(pass, chunk->views * at), row_of(pass, at),
-                                pass->net->arch.pairs, NULL, 1);
+                                train_arch_pairs(&pass->net->arch), NULL, 1);
         logit += bias[chunk->bucket[at]];
         train_figures_negamax(&pass->figures[slice], chunk, at, logit);
         train_answer_negamax(logit, answer);
@@ -71,15 +72,15 @@ void train_squared_gate(train_pass *pass, size_t tile)
     }
 }
 
-static size_t tasks(const train_arch *arch)
+static size_t tasks(const architecture *arch)
 {
-    return arch->rows;
+    return train_arch_rows(arch);
 }
 
 /* The gradient of a row. Its positions are gathered in their order, whichever thread does it. */
 static void do_task(train_pass *pass, size_t row)
 {
-    const size_t width = pass->net->arch.pairs;
+    const size_t width = train_arch_pairs(&pass->net->arch);
     uint16_t positions[CHUNK_POSITIONS];
     float factors[CHUNK_POSITIONS];
     size_t count = 0;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/random_numbers.h"
-#include "nn/features.h"
 #include "nn/net.h"
 
 /* Bounds of the integer nets: first-layer weights are int8 in 1/128, biases int16 in 1/128 and at
@@ -26,42 +25,19 @@ void *train_alloc(size_t bytes)
     return memory ? memset(memory, 0, rounded) : NULL;
 }
 
-bool train_arch_parse(train_arch *arch, const char *text, failure *why)
-{
-    architecture a;
-    if (!architecture_read(&a, text, why)) {
-        return false;
-    }
-    const uint32_t views = a.kind == NET_NEGAMAX ? 2 : 1;
-    *arch = (train_arch){.kind = a.kind,
-                         .pins = a.pins,
-                         .places = a.places,
-                         .inputs = a.inputs,
-                         .sums = a.sums,
-                         .paired = a.paired,
-                         .pairs = views * (a.paired ? a.sums / 2 : a.sums),
-                         .variants = a.inputs / FEATURE_ROWS_PLAIN,
-                         .rows = a.l1 > 0 ? a.buckets * a.l1 : a.outputs,
-                         .l1 = a.l1,
-                         .l2 = a.l2,
-                         .outputs = a.outputs,
-                         .buckets = a.buckets};
-    memcpy(arch->text, a.text, sizeof arch->text);
-    return true;
-}
-
 static void lay_out(train_net *net)
 {
-    const train_arch *a = &net->arch;
+    const architecture *a = &net->arch;
     const bool dense = train_arch_dense(a);
-    const uint32_t sets = a->buckets;
+    const uint32_t variants = train_arch_variants(a), pairs = train_arch_pairs(a);
+    const uint32_t sets = a->buckets, rows = train_arch_rows(a);
     const train_span part[PARTS] = {
         [PART_INPUT] = {"input", a->inputs, a->sums, a->paired ? input_bound : negamax_input_bound,
                         true},
-        [PART_SHARED] = {NULL, a->variants > 1 ? a->inputs / a->variants : 0, a->sums, unbounded},
+        [PART_SHARED] = {NULL, variants > 1 ? a->inputs / variants : 0, a->sums, unbounded},
         [PART_BIAS] = {"bias", 1, a->sums, a->paired ? bias_bound : negamax_bias_bound},
-        [PART_HEAD] = {dense ? "l1" : "out", a->rows, a->pairs, head_bound, true},
-        [PART_HEAD_BIAS] = {dense ? "l1b" : "outb", sets, a->rows / sets, unbounded},
+        [PART_HEAD] = {dense ? "l1" : "out", rows, pairs, head_bound, true},
+        [PART_HEAD_BIAS] = {dense ? "l1b" : "outb", sets, rows / sets, unbounded},
         [PART_L2] = {"l2", sets * a->l1, a->l2, unbounded, true},
         [PART_L2_BIAS] = {"l2b", sets, a->l2, unbounded},
         [PART_L3] = {"l3", sets * a->l2, a->outputs, unbounded, true},
@@ -88,12 +64,12 @@ static void draw(train_net *net, train_part p, float deviation, uint64_t *state)
 /* Copies the weights of the first variant of each piece and square to its other variants. */
 static void share_input(train_net *net)
 {
-    const train_arch *arch = &net->arch;
-    const size_t run = (size_t)arch->inputs / arch->variants * TILE_UNITS;
+    const architecture *arch = &net->arch;
+    const uint32_t variants = train_arch_variants(arch);
+    const size_t run = (size_t)arch->inputs / variants * TILE_UNITS;
     float *w = net->w + net->part[PART_INPUT].offset;
-    for (uint32_t i = 0; i < arch->sums / TILE_UNITS * arch->variants; i++) {
-        memcpy(w + i * run, w + (i - i % arch->variants) * run,
-               i % arch->variants ? run * sizeof *w : 0);
+    for (uint32_t i = 0; i < arch->sums / TILE_UNITS * variants; i++) {
+        memcpy(w + i * run, w + (i - i % variants) * run, i % variants ? run * sizeof *w : 0);
     }
 }
 
@@ -112,23 +88,24 @@ static void share_layers(train_net *net)
 
 static void draw_all(train_net *net, uint64_t seed)
 {
+    const float pairs = (float)train_arch_pairs(&net->arch);
     uint64_t state = random_mix(seed + 1);
     /* About 32 inputs are active, so this gives sums with a standard deviation of one. */
     draw(net, PART_INPUT, sqrtf(1.0f / 32.0f), &state);
     share_input(net);
     if (train_arch_dense(&net->arch)) {
-        draw(net, PART_HEAD, sqrtf(2.0f / (float)net->arch.pairs), &state);
+        draw(net, PART_HEAD, sqrtf(2.0f / pairs), &state);
         draw(net, PART_L2, sqrtf(2.0f / (float)net->arch.l1), &state);
         draw(net, PART_L3, sqrtf(1.0f / (float)net->arch.l2), &state);
         share_layers(net);
     } else {
-        draw(net, PART_HEAD, 0.5f * sqrtf(1.0f / (float)net->arch.pairs), &state);
+        draw(net, PART_HEAD, 0.5f * sqrtf(1.0f / pairs), &state);
     }
 }
 
-train_net *train_net_new(const train_arch *arch, uint64_t seed, failure *why)
+train_net *train_net_new(const architecture *arch, uint64_t seed, failure *why)
 {
-    assert(arch->sums % TILE_UNITS == 0 && arch->inputs % arch->variants == 0);
+    assert(arch->sums % TILE_UNITS == 0 && arch->inputs % train_arch_variants(arch) == 0);
     train_net *net = calloc(1, sizeof *net);
     if (net) {
         net->arch = *arch;
@@ -204,18 +181,18 @@ static void scatter_shared(float *restrict w, float *restrict shared, size_t run
 static void step_tile(const step_job *job, size_t tile)
 {
     train_net *net = job->net;
-    const train_arch *arch = &net->arch;
-    const size_t whole = (size_t)arch->inputs * TILE_UNITS, run = whole / arch->variants;
+    const architecture *arch = &net->arch;
+    const uint32_t variants = train_arch_variants(arch);
+    const size_t whole = (size_t)arch->inputs * TILE_UNITS, run = whole / variants;
     const size_t from = net->part[PART_INPUT].offset + tile * whole;
     const size_t shared = net->part[PART_SHARED].offset + tile * run;
-    if (arch->variants > 1) {
-        gather_shared(net->g + from, net->g + shared, run, arch->variants);
+    if (variants > 1) {
+        gather_shared(net->g + from, net->g + shared, run, variants);
         step_span(job, PART_SHARED, shared, run);
     }
     step_span(job, PART_INPUT, from, whole);
-    if (arch->variants > 1) {
-        scatter_shared(net->w + from, net->w + shared, run, arch->variants,
-                       net->part[PART_INPUT].bound);
+    if (variants > 1) {
+        scatter_shared(net->w + from, net->w + shared, run, variants, net->part[PART_INPUT].bound);
     }
 }
 

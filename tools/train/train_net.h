@@ -8,49 +8,49 @@
 #include <stdint.h>
 
 #include "nn/architecture.h"
+#include "nn/features.h"
 #include "thread_pool.h"
 #include "train_kernels.h"
-
-/* The shape of a net, which its text describes. */
-typedef struct train_arch {
-    char text[NET_ARCH_MAX];
-    net_kind kind;
-    bool pins;             /* the states of the inputs know pins */
-    bool places;           /* the inputs depend on the place of the view's king */
-    uint32_t inputs, sums; /* of each view */
-    bool paired;           /* sums are multiplied in pairs; else they are squared */
-    uint32_t pairs;        /* inputs of the next layer: the products or squares of all views */
-    uint32_t variants; /* inputs of a piece on a square: 4 for its states (nn/features.h) or for the
-                        * places of the view's king (nn/negamax_net.h), or 1 for plain inputs */
-    uint32_t rows;     /* of the layer after the pairs: L1 of all buckets, or the outputs */
-    uint32_t l1, l2;   /* of dense layers, else 0 */
-    uint32_t outputs;
-    uint32_t buckets; /* sets of dense layers */
-} train_arch;
 
 /* The largest number of active input lists of a position. */
 enum { TRAIN_VIEWS_MAX = 2 };
 
 /* The number of active input lists of a position. */
-static inline uint32_t train_arch_views(const train_arch *arch)
+static inline uint32_t train_arch_views(const architecture *arch)
 {
     return arch->kind == NET_NEGAMAX ? 2 : 1;
 }
 
+/* The inputs of the layer behind the first: the products or squares of all views. */
+static inline uint32_t train_arch_pairs(const architecture *arch)
+{
+    return train_arch_views(arch) * (arch->paired ? arch->sums / 2 : arch->sums);
+}
+
+/* The inputs of a piece on a square: 4 for its states (nn/features.h) or for the places of the
+ * view's king (nn/negamax_net.h), or 1 for plain inputs. */
+static inline uint32_t train_arch_variants(const architecture *arch)
+{
+    return arch->inputs > FEATURE_ROWS_PLAIN ? arch->inputs / FEATURE_ROWS_PLAIN : 1;
+}
+
 /* True if dense layers follow the pairs. */
-static inline bool train_arch_dense(const train_arch *arch)
+static inline bool train_arch_dense(const architecture *arch)
 {
     return arch->l1 > 0;
 }
 
+/* The rows of the layer behind the pairs: L1 of all buckets, or the outputs. */
+static inline uint32_t train_arch_rows(const architecture *arch)
+{
+    return train_arch_dense(arch) ? arch->buckets * arch->l1 : arch->outputs;
+}
+
 /* True if layers or outputs depend on the number of pieces. */
-static inline bool train_arch_bucketed(const train_arch *arch)
+static inline bool train_arch_bucketed(const architecture *arch)
 {
     return arch->buckets > 1 || !arch->paired;
 }
-
-/* Parses an architecture. Sizes are checked against the limits of trainer and engine. */
-bool train_arch_parse(train_arch *arch, const char *text, failure *why);
 
 /* Row-major parts of the parameters. Those of dense layers have the sets of the buckets one after
  * another. The parts from PART_TAIL on are small; a net without dense layers has only the head's
@@ -81,7 +81,7 @@ typedef struct train_span {
 } train_span;
 
 typedef struct train_net {
-    train_arch arch;
+    architecture arch;
     train_span part[PARTS];
     size_t size;  /* floats in each of the arrays */
     float *w;     /* weights */
@@ -91,15 +91,15 @@ typedef struct train_net {
 
 /* Makes a net with random weights drawn from `seed`. Returns NULL and fills `why` if memory is
  * short. */
-train_net *train_net_new(const train_arch *arch, uint64_t seed, failure *why);
+train_net *train_net_new(const architecture *arch, uint64_t seed, failure *why);
 void train_net_free(train_net *net);
 
 /* The column of a unit in the tiles: tile number and place within the tile. */
-static inline uint32_t train_tile_of(const train_arch *arch, uint32_t unit)
+static inline uint32_t train_tile_of(const architecture *arch, uint32_t unit)
 {
     return arch->paired ? unit % (arch->sums / 2) / TILE_PAIRS : unit / TILE_UNITS;
 }
-static inline uint32_t train_place_of(const train_arch *arch, uint32_t unit)
+static inline uint32_t train_place_of(const architecture *arch, uint32_t unit)
 {
     return arch->paired ? unit / (arch->sums / 2) * TILE_PAIRS + unit % TILE_PAIRS
                         : unit % TILE_UNITS;
@@ -109,13 +109,13 @@ static inline uint32_t train_place_of(const train_arch *arch, uint32_t unit)
  * net file. */
 static inline float *train_input_weight(const train_net *net, uint32_t input, uint32_t unit)
 {
-    const train_arch *arch = &net->arch;
+    const architecture *arch = &net->arch;
     size_t row = (size_t)train_tile_of(arch, unit) * arch->inputs + input;
     return net->w + net->part[PART_INPUT].offset + row * TILE_UNITS + train_place_of(arch, unit);
 }
 static inline float *train_input_bias(const train_net *net, uint32_t unit)
 {
-    const train_arch *arch = &net->arch;
+    const architecture *arch = &net->arch;
     return net->w + net->part[PART_BIAS].offset + train_tile_of(arch, unit) * TILE_UNITS +
            train_place_of(arch, unit);
 }

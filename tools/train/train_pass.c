@@ -14,12 +14,13 @@ train_settings train_settings_integer(float smoothing)
 /* Finds the head and allocates what it needs. */
 static bool init_head(train_pass *pass, failure *why)
 {
-    const train_arch *arch = &pass->net->arch;
+    const architecture *arch = &pass->net->arch;
     pass->head = train_arch_dense(arch)     ? &train_head_dense
                  : arch->kind == NET_POLICY ? &train_head_policy
                                             : &train_head_squared;
     if (arch->paired) {
-        pass->pair_gradient = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
+        pass->pair_gradient =
+            train_alloc((size_t)CHUNK_POSITIONS * train_arch_pairs(arch) * sizeof(float));
     }
     return arch->paired == (pass->pair_gradient != NULL) && pass->head->init(pass, why);
 }
@@ -27,7 +28,7 @@ static bool init_head(train_pass *pass, failure *why)
 train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool *pool,
                            const train_settings *settings, failure *why)
 {
-    const train_arch *arch = &net->arch;
+    const architecture *arch = &net->arch;
     train_pass *pass = calloc(1, sizeof *pass);
     if (!pass) {
         fail(why, "not enough memory to train");
@@ -39,7 +40,7 @@ train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool
     pass->settings = *settings;
     const size_t lists = (size_t)CHUNK_POSITIONS * train_arch_views(arch);
     pass->active = train_alloc(lists * arch->sums * sizeof(float));
-    pass->pairs = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
+    pass->pairs = train_alloc((size_t)CHUNK_POSITIONS * train_arch_pairs(arch) * sizeof(float));
     const bool rounds = settings->grain > 0.0f && arch->paired;
     const size_t first_layer = (size_t)(arch->inputs + 1) * arch->sums;
     pass->rounded = rounds ? train_alloc(first_layer * sizeof(float)) : NULL;
@@ -76,7 +77,7 @@ void train_pass_free(train_pass *pass)
 /* A tile's weights as the pass uses them, and its bias. */
 static void tile_weights(train_pass *pass, size_t tile, const float **weights, const float **bias)
 {
-    const train_arch *arch = &pass->net->arch;
+    const architecture *arch = &pass->net->arch;
     const size_t count = (size_t)arch->inputs * TILE_UNITS;
     *weights = train_weights(pass, PART_INPUT) + tile * count;
     *bias = train_weights(pass, PART_BIAS) + tile * TILE_UNITS;
@@ -91,7 +92,7 @@ static void tile_weights(train_pass *pass, size_t tile, const float **weights, c
 
 static void forward_tile(train_pass *pass, size_t tile)
 {
-    const train_arch *arch = &pass->net->arch;
+    const architecture *arch = &pass->net->arch;
     const train_chunk *chunk = pass->chunk;
     const float *weights, *bias;
     tile_weights(pass, tile, &weights, &bias);
@@ -141,7 +142,7 @@ static void slice_task(void *context, int number)
 
 static void backward_tile(train_pass *pass, size_t tile)
 {
-    const train_arch *arch = &pass->net->arch;
+    const architecture *arch = &pass->net->arch;
     const size_t lists = pass->chunk->positions * pass->chunk->views;
     float *active = train_tile_active(pass, tile);
     float *weights = train_gradients(pass, PART_INPUT) + tile * arch->inputs * TILE_UNITS;
@@ -170,7 +171,7 @@ static void backward_task(void *context, int number)
 
 train_figures train_pass_run(train_pass *pass, float gradient_scale)
 {
-    const train_arch *arch = &pass->net->arch;
+    const architecture *arch = &pass->net->arch;
     const int tiles = (int)(arch->sums / TILE_UNITS), slices = (int)train_slice_count(pass);
     train_figures sum = {0};
     pass->learning = gradient_scale != 0.0f;

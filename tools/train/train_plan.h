@@ -8,7 +8,7 @@
 
 /* Numbers have the types of command.h, so that options are read into a plan. */
 typedef struct train_plan {
-    train_arch arch;
+    architecture arch;
     const char *const *data; /* game files */
     int data_count;
     const train_reading *readings; /* [data_count] */

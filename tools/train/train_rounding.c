@@ -77,17 +77,18 @@ static void nearest_head(train_integers *to, const train_net *net)
         to->head[i] = rounded(w[i] / to->head_scale, paired ? I8_MAX : INT16_MAX, &clipped);
     }
     memcpy(to->head_bias, net->w + net->part[PART_HEAD_BIAS].offset,
-           net->arch.rows * sizeof(float));
+           train_arch_rows(&net->arch) * sizeof(float));
 }
 
 bool train_round_nearest(train_integers *to, const train_net *net, failure *why)
 {
-    const train_arch *arch = &net->arch;
+    const architecture *arch = &net->arch;
     *to =
         (train_integers){.input = train_alloc((size_t)arch->inputs * arch->sums * sizeof(int16_t)),
                          .bias = train_alloc(arch->sums * sizeof(int16_t)),
-                         .head = train_alloc((size_t)arch->rows * arch->pairs * sizeof(int16_t)),
-                         .head_bias = train_alloc(arch->rows * sizeof(float))};
+                         .head = train_alloc((size_t)train_arch_rows(arch) *
+                                             train_arch_pairs(arch) * sizeof(int16_t)),
+                         .head_bias = train_alloc(train_arch_rows(arch) * sizeof(float))};
     if (!to->input || !to->bias || !to->head || !to->head_bias) {
         return fail(why, "not enough memory to round %s", arch->text);
     }
@@ -233,7 +234,7 @@ static void list_set(round_job *job, const train_chunk *chunk, size_t set)
 static void round_set(round_job *job, train_pass *pass, const train_set *sample,
                       const train_recipe *recipe, size_t set)
 {
-    const size_t n = job->n, rows = job->net->arch.rows / job->net->arch.buckets;
+    const size_t n = job->n, rows = train_arch_rows(&job->net->arch) / job->net->arch.buckets;
     size_t seen = 0;
     memset(job->moments, 0, n * n * sizeof(float));
     memset(job->mean, 0, n * sizeof(float));
@@ -255,7 +256,7 @@ bool train_round_by_data(train_integers *to, train_net *net, const train_set *se
                          const train_recipe *recipe, thread_pool *pool, failure *why)
 {
     const train_settings settings = train_settings_integer(0.0f);
-    const size_t n = net->arch.pairs, sets = net->arch.buckets;
+    const size_t n = train_arch_pairs(&net->arch), sets = net->arch.buckets;
     train_set sample = {0};
     train_pass *pass = train_pass_new(net, train_kernels_best(), pool, &settings, why);
     round_job *job = train_alloc(sizeof *job);

@@ -41,7 +41,7 @@ train_plan run_fixture_plan(const char *arch, const char *out)
 {
     train_plan plan = train_plan_default();
     reading = train_reading_default();
-    cr_assert(train_arch_parse(&plan.arch, arch, NULL));
+    cr_assert(architecture_read(&plan.arch, arch, NULL));
     plan.data = data_paths;
     plan.data_count = 1;
     plan.readings = &reading;
@@ -61,9 +61,9 @@ train_corpus run_fixture_corpus(const train_plan *plan)
 
 train_net *run_fixture_net(const char *text, uint64_t seed)
 {
-    train_arch arch;
+    architecture arch;
     failure why = {""};
-    cr_assert(train_arch_parse(&arch, text, &why), "%s", why.text);
+    cr_assert(architecture_read(&arch, text, &why), "%s", why.text);
     train_net *net = train_net_new(&arch, seed, &why);
     cr_assert(net, "%s", why.text);
     for (int part = PART_BIAS; part < PARTS; part++) {

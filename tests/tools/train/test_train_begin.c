@@ -102,12 +102,12 @@ Test(train_begin, new_sums_learn)
     train_plan plan = run_fixture_plan("768x256p-4-8-3", wide);
     plan.from = narrow;
     train_net *net = run_fixture_train(&plan, &state);
-    const train_arch *arch = &net->arch;
+    const architecture *arch = &net->arch;
     const float *head = net->w + net->part[PART_HEAD].offset;
     size_t zero = 0;
-    for (uint32_t row = 0; row < arch->rows; row++) {
-        for (uint32_t pair = arch->pairs / 2; pair < arch->pairs; pair++) {
-            zero += head[row * arch->pairs + pair] == 0.0f;
+    for (uint32_t row = 0; row < train_arch_rows(arch); row++) {
+        for (uint32_t pair = train_arch_pairs(arch) / 2; pair < train_arch_pairs(arch); pair++) {
+            zero += head[row * train_arch_pairs(arch) + pair] == 0.0f;
         }
     }
     cr_expect_eq(zero, 0);

@@ -59,9 +59,9 @@ Test(train_data, records_keep_positions)
 static train_chunk *chunk_of(const char *text, const train_set *set, const train_recipe *recipe,
                              size_t count)
 {
-    train_arch arch;
+    architecture arch;
     const train_source source = {set, NULL, 0, recipe};
-    cr_assert(train_arch_parse(&arch, text, NULL));
+    cr_assert(architecture_read(&arch, text, NULL));
     train_chunk *chunk = train_chunk_new(&arch, NULL);
     cr_assert_not_null(chunk);
     train_chunk_fill(chunk, &source, 0, count);

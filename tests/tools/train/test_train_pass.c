@@ -11,25 +11,21 @@
 
 /* A small architecture. `rows` are the units of the first dense layer if there is a second one,
  * else the outputs. */
-static train_arch arch_of(net_kind kind, uint32_t inputs, uint32_t sums, uint32_t rows, uint32_t l2,
-                          uint32_t buckets)
+static architecture arch_of(net_kind kind, uint32_t inputs, uint32_t sums, uint32_t rows,
+                            uint32_t l2, uint32_t buckets)
 {
-    const bool dense = l2 > 0, paired = dense || kind != NET_NEGAMAX;
-    const uint32_t views = kind == NET_NEGAMAX ? 2 : 1;
-    return (train_arch){.text = "small",
-                        .kind = kind,
-                        .inputs = inputs,
-                        .sums = sums,
-                        .paired = paired,
-                        .pairs = views * (paired ? sums / 2 : sums),
-                        .variants = 1,
-                        .rows = dense ? buckets * rows : rows,
-                        .l1 = dense ? rows : 0,
-                        .l2 = l2,
-                        .outputs = !dense              ? rows
-                                   : kind == NET_VALUE ? NET_VALUE_OUTPUTS
-                                                       : 1,
-                        .buckets = buckets};
+    const bool dense = l2 > 0;
+    return (architecture){.text = "small",
+                          .kind = kind,
+                          .inputs = inputs,
+                          .sums = sums,
+                          .paired = dense || kind != NET_NEGAMAX,
+                          .l1 = dense ? rows : 0,
+                          .l2 = l2,
+                          .outputs = !dense              ? rows
+                                     : kind == NET_VALUE ? NET_VALUE_OUTPUTS
+                                                         : 1,
+                          .buckets = buckets};
 }
 
 static int below(uint64_t *state, int n)
@@ -78,7 +74,8 @@ static void fill_wanted(train_chunk *chunk, size_t at, uint64_t *state)
 }
 
 /* Random inputs, targets and weights. */
-static void fill_chunk(train_chunk *chunk, const train_arch *arch, size_t positions, uint64_t seed)
+static void fill_chunk(train_chunk *chunk, const architecture *arch, size_t positions,
+                       uint64_t seed)
 {
     uint64_t state = seed;
     chunk->positions = positions;
@@ -89,7 +86,7 @@ static void fill_chunk(train_chunk *chunk, const train_arch *arch, size_t positi
         const float a = random_uniform(&state), b = random_uniform(&state) * (1.0f - a);
         chunk->weight[at] = below(&state, 4) ? 1.0f : 0.3f;
         if (arch->kind == NET_POLICY) {
-            fill_query(&chunk->queries[at], (int)arch->rows, &state);
+            fill_query(&chunk->queries[at], (int)train_arch_rows(arch), &state);
             fill_wanted(chunk, at, &state);
             continue;
         }
@@ -106,14 +103,15 @@ static void fill_chunk(train_chunk *chunk, const train_arch *arch, size_t positi
 
 /* A net in training. The reference has a copy of its weights, `w`. */
 typedef struct bench {
-    train_arch arch;
+    architecture arch;
     thread_pool *pool;
     train_net *net;
     train_pass *pass;
     double *w, grain, smoothing;
 } bench;
 
-static bench make_bench(const train_arch *arch, const train_kernels *set, int threads, float grain)
+static bench make_bench(const architecture *arch, const train_kernels *set, int threads,
+                        float grain)
 {
     failure why = {""};
     bench b = {.arch = *arch, .pool = thread_pool_new(threads, &why), .grain = (double)grain};
@@ -188,8 +186,8 @@ static double reference_unit(const bench *b, size_t list, uint32_t unit)
 
 static void reference_pairs(const bench *b, size_t at, double *pairs)
 {
-    const uint32_t views = train_arch_views(&b->arch), width = b->arch.pairs / views;
-    for (uint32_t p = 0; p < b->arch.pairs; p++) {
+    const uint32_t views = train_arch_views(&b->arch), width = train_arch_pairs(&b->arch) / views;
+    for (uint32_t p = 0; p < train_arch_pairs(&b->arch); p++) {
         const size_t list = at * views + p / width;
         const uint32_t unit = p % width, partner = b->arch.paired ? unit + width : unit;
         pairs[p] = reference_unit(b, list, unit) * reference_unit(b, list, partner);
@@ -202,8 +200,8 @@ static void reference_pairs(const bench *b, size_t at, double *pairs)
 static double reference_row(const bench *b, const double *pairs, uint32_t row)
 {
     double sum = weight(b, PART_HEAD_BIAS, row);
-    for (uint32_t p = 0; p < b->arch.pairs; p++) {
-        sum += pairs[p] * weight(b, PART_HEAD, (size_t)row * b->arch.pairs + p);
+    for (uint32_t p = 0; p < train_arch_pairs(&b->arch); p++) {
+        sum += pairs[p] * weight(b, PART_HEAD, (size_t)row * train_arch_pairs(&b->arch) + p);
     }
     return sum;
 }
@@ -284,7 +282,7 @@ static double reference_loss(const bench *b)
 {
     double (*const losses[NET_KINDS])(const bench *, size_t, const double *) = {
         [NET_VALUE] = value_loss, [NET_POLICY] = policy_loss, [NET_NEGAMAX] = negamax_loss};
-    double total = 0.0, *pairs = calloc(b->arch.pairs, sizeof *pairs);
+    double total = 0.0, *pairs = calloc(train_arch_pairs(&b->arch), sizeof *pairs);
     cr_assert_not_null(pairs);
     for (size_t at = 0; at < b->pass->chunk->positions; at++) {
         reference_pairs(b, at, pairs);
@@ -335,7 +333,7 @@ static void check_part(bench *b, train_part part, double here)
 }
 
 /* Two tiles and three slices. */
-static void check_gradients(train_arch arch)
+static void check_gradients(architecture arch)
 {
     bench b = make_bench(&arch, train_kernels_best(), 2, 0.0f);
     spread_weights(&b);
@@ -366,7 +364,7 @@ Test(train_gradient, agrees_with_the_reference)
  * the integer net does. */
 Test(train_gradient, grain_cuts_pairs)
 {
-    const train_arch arch = arch_of(NET_POLICY, 24, 128, 9, 0, 1);
+    const architecture arch = arch_of(NET_POLICY, 24, 128, 9, 0, 1);
     bench b = make_bench(&arch, train_kernels_best(), 1, 128.0f);
     spread_weights(&b);
     fill_chunk(b.pass->chunk, &arch, 100, 11);
@@ -379,7 +377,8 @@ Test(train_gradient, grain_cuts_pairs)
 }
 
 /* The weights after a few steps on random chunks; free() them. */
-static float *trained(const train_arch *arch, const train_kernels *set, int threads, size_t *bytes)
+static float *trained(const architecture *arch, const train_kernels *set, int threads,
+                      size_t *bytes)
 {
     bench b = make_bench(arch, set, threads, 128.0f);
     for (long step = 1; step <= 4; step++) {
@@ -395,7 +394,7 @@ static float *trained(const train_arch *arch, const train_kernels *set, int thre
 
 Test(train_pass, threads_and_instruction_sets_compute_the_same_bits)
 {
-    const train_arch archs[] = {
+    const architecture archs[] = {
         arch_of(NET_VALUE, 60, 192, 7, 9, 1), arch_of(NET_VALUE, 60, 192, 20, 35, NET_BUCKETS),
         arch_of(NET_POLICY, 60, 320, 200, 0, 1), arch_of(NET_NEGAMAX, 60, 192, NET_BUCKETS, 0, 1),
         arch_of(NET_NEGAMAX, 60, 192, 5, 6, NET_BUCKETS)};
@@ -415,7 +414,7 @@ Test(train_pass, threads_and_instruction_sets_compute_the_same_bits)
 }
 
 /* Steps on one chunk teach a net all of it, within the bounds of its weights. */
-static void check_learning(const train_arch *arch, float bound)
+static void check_learning(const architecture *arch, float bound)
 {
     bench b = make_bench(arch, train_kernels_best(), 1, 0.0f);
     b.pass->settings.smoothing = 0.0f;
@@ -439,9 +438,9 @@ static void check_learning(const train_arch *arch, float bound)
 
 Test(train_pass, nets_learn_by_heart)
 {
-    const train_arch value = arch_of(NET_VALUE, 300, 128, 16, 32, 1),
-                     policy = arch_of(NET_POLICY, 300, 128, 40, 0, 1),
-                     negamax = arch_of(NET_NEGAMAX, 300, 128, NET_BUCKETS, 0, 1);
+    const architecture value = arch_of(NET_VALUE, 300, 128, 16, 32, 1),
+                       policy = arch_of(NET_POLICY, 300, 128, 40, 0, 1),
+                       negamax = arch_of(NET_NEGAMAX, 300, 128, NET_BUCKETS, 0, 1);
     check_learning(&value, 0.99f);
     check_learning(&policy, 0.99f);
     check_learning(&negamax, 2.0f);
@@ -449,7 +448,7 @@ Test(train_pass, nets_learn_by_heart)
 
 Test(train_step, seeds_differ)
 {
-    const train_arch arch = arch_of(NET_VALUE, 60, 192, 7, 9, 1);
+    const architecture arch = arch_of(NET_VALUE, 60, 192, 7, 9, 1);
     train_net *one = train_net_new(&arch, 1, NULL), *other = train_net_new(&arch, 2, NULL);
     cr_expect(memcmp(one->w, other->w, one->size * sizeof(float)) != 0);
     train_net_free(one);
@@ -459,12 +458,12 @@ Test(train_step, seeds_differ)
 /* The states of an input start equal and share a step, so one that is never seen follows. */
 Test(train_step, states_share_a_step)
 {
-    train_arch arch = arch_of(NET_VALUE, 8, 64, 2, 2, 1);
-    arch.variants = 4;
+    architecture arch;
+    cr_assert(architecture_read(&arch, "3072hx128p-4-8-3", NULL));
     train_net *net = train_net_new(&arch, 1, NULL);
     thread_pool *pool = thread_pool_new(1, NULL);
     float *w = net->w + net->part[PART_INPUT].offset, *g = net->g + net->part[PART_INPUT].offset;
-    const size_t run = (size_t)2 * TILE_UNITS;
+    const size_t run = (size_t)768 * TILE_UNITS;
     const float kept = w[5];
     cr_expect(w[5 + run] == kept && w[5 + 3 * run] == kept);
     g[5 + 2 * run] = 1.0f;
@@ -480,7 +479,7 @@ Test(train_step, states_share_a_step)
 /* Without momentum a step follows its own gradient alone. */
 Test(train_step, first_moment)
 {
-    const train_arch arch = arch_of(NET_VALUE, 8, 64, 2, 2, 1);
+    const architecture arch = arch_of(NET_VALUE, 8, 64, 2, 2, 1);
     thread_pool *pool = thread_pool_new(1, NULL);
     for (int i = 0; i < 2; i++) {
         const float beta1 = i ? 0.9f : 0.0f;

@@ -69,7 +69,7 @@ Test(train_run, another_run_is_not_resumed)
     other.seed = 2;
     run_fixture_expect_refused(&other, "other settings");
     other = plan;
-    cr_assert(train_arch_parse(&other.arch, "768x256p-4-8-3", NULL));
+    cr_assert(architecture_read(&other.arch, "768x256p-4-8-3", NULL));
     run_fixture_expect_refused(&other, "another architecture");
     reading.result_share = 0.31f;
     run_fixture_expect_refused(&plan, "other settings");
@@ -139,10 +139,11 @@ Test(train_run, architectures)
                  {"3072hpx512p-4956", 256, 4956, 4}, {"768x1024p-3876", 512, 3876, 1},
                  {"3072kx256d-8", 512, 8, 4},        {"768x512dp-16-32-1b8", 512, 128, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        train_arch arch;
-        cr_assert(train_arch_parse(&arch, cases[i].text, NULL));
-        cr_expect(arch.pairs == cases[i].pairs && arch.rows == cases[i].rows &&
-                      arch.variants == cases[i].variants,
+        architecture arch;
+        cr_assert(architecture_read(&arch, cases[i].text, NULL));
+        cr_expect(train_arch_pairs(&arch) == cases[i].pairs &&
+                      train_arch_rows(&arch) == cases[i].rows &&
+                      train_arch_variants(&arch) == cases[i].variants,
                   "%s", cases[i].text);
     }
 }
