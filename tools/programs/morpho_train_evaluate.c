@@ -7,14 +7,12 @@
 #include "train_evaluate.h"
 
 static const char help[] =
-    "Prints figures of nets in slices of the held-out games. Checkpoints are computed in\n"
-    "floats, and a net file in integers, as in the engine. Several nets may be given.\n";
+    "Prints figures of nets in slices of the held-out games. Several nets may be given.\n";
 
 /* The command line as it was given; the nets are in `wanted`. */
 typedef struct arguments {
     train_options common;
     train_evaluation wanted;
-    bool final;
 } arguments;
 
 /* What the command line alone decides. */
@@ -29,7 +27,7 @@ static bool check(const arguments *given, failure *why)
         return fail(why, "--data and one of --net, --value, --policy and --negamax are needed (see "
                          "morpho-train evaluate --help)");
     }
-    if (plan->whole && (given->final || plan->data_share < 1.0 || plan->after_best)) {
+    if (plan->whole && (given->wanted.final || plan->data_share < 1.0 || plan->after_best)) {
         return fail(why, "--whole means all games; it does not go with --final, --share or "
                          "--after-best");
     }
@@ -40,7 +38,6 @@ static bool check(const arguments *given, failure *why)
 static int run(arguments *given, const command_line *command)
 {
     failure why;
-    train_plan *plan = &given->common.plan;
     const train_evaluation *wanted = &given->wanted;
     const char *const files[] = {wanted->csv, wanted->net, wanted->checkpoint[NET_VALUE],
                                  wanted->checkpoint[NET_POLICY], wanted->checkpoint[NET_NEGAMAX]};
@@ -49,8 +46,7 @@ static int run(arguments *given, const command_line *command)
                                &why)) {
         return command_misuse(TRAIN_PROGRAM, &why);
     }
-    plan->evaluated = plan->whole ? GAME_TRAINING : given->final ? GAME_FINAL : GAME_HELD_OUT;
-    given->wanted.plan = plan;
+    given->wanted.plan = &given->common.plan;
     return train_evaluate(&given->wanted, stdout, &why) ? EXIT_SUCCESS
                                                         : command_complain(TRAIN_PROGRAM, &why);
 }
@@ -64,7 +60,8 @@ int verb_evaluate(int argc, char **argv)
         COMMAND_TEXT("policy", "FILE", &given.wanted.checkpoint[NET_POLICY], "a policy checkpoint"),
         COMMAND_TEXT("negamax", "FILE", &given.wanted.checkpoint[NET_NEGAMAX],
                      "a negamax checkpoint"),
-        COMMAND_FLAG("final", &given.final, "use the final games, by which nothing was chosen"),
+        COMMAND_FLAG("final", &given.wanted.final,
+                     "use the final games, by which nothing was chosen"),
         COMMAND_FLAG("whole", &given.common.plan.whole,
                      "use all games of the files, if nothing was trained on\nthem; --scale states "
                      "the scale of the scores if the\nfiles are too small to fit it"),

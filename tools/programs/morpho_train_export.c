@@ -8,8 +8,7 @@
 
 static const char help[] = "Rounds the checkpoints to integers and writes the net file that the "
                            "engine reads. With --data\n"
-                           "the rounding fits the training positions, and its cost on the held-out "
-                           "positions is printed.\n";
+                           "the rounding fits the training positions.\n";
 
 /* The command line as it was given. */
 typedef struct arguments {

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/plural.h"
 #include "nn/real.h"
 
 /* Probabilities below this count as this in logarithms. */
@@ -110,23 +109,4 @@ void train_figures_policy(train_figures *sum, const train_chunk *chunk, size_t a
     sum->cross_entropy -= log(fmax((double)answer[best], least));
     sum->top1 += above < 1;
     sum->top3 += above < 3;
-}
-
-static double mean(double sum, double count)
-{
-    return count > 0.0 ? sum / count : 0.0;
-}
-
-void train_figures_print(FILE *out, net_kind kind, const train_figures *f)
-{
-    fprintf(out, "%.0f %s  cross-entropy %.4f  ", f->positions,
-            plural((uint64_t)f->positions, "position", "positions"),
-            mean(f->cross_entropy, f->positions));
-    if (kind == NET_POLICY) {
-        fprintf(out, "first %.2f%%  among three %.2f%%\n", 100.0 * mean(f->top1, f->positions),
-                100.0 * mean(f->top3, f->positions));
-    } else {
-        fprintf(out, "mean error of the winning probability %.4f, where |score| < %d %.4f\n",
-                mean(f->error, f->positions), FIGURES_NEAR, mean(f->near_error, f->near));
-    }
 }

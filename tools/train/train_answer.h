@@ -2,8 +2,6 @@
 #ifndef TOOLS_TRAIN_ANSWER_H
 #define TOOLS_TRAIN_ANSWER_H
 
-#include <stdio.h>
-
 #include "train_chunk.h"
 
 /* Value: win, draw and loss for the side to move; negamax: the same without draws. Policy: the
@@ -38,6 +36,12 @@ typedef struct train_figures {
 
 enum { FIGURES_NEAR = 200 };
 
+/* A mean; 0 of nothing. */
+static inline double train_mean(double sum, double count)
+{
+    return count > 0.0 ? sum / count : 0.0;
+}
+
 void train_figures_add(train_figures *sum, const train_figures *part);
 
 /* Add the position at place `at`: by a value net's answer, a negamax net's log odds of winning, or
@@ -47,8 +51,5 @@ void train_figures_value(train_figures *sum, const train_chunk *chunk, size_t at
 void train_figures_negamax(train_figures *sum, const train_chunk *chunk, size_t at, float logit);
 void train_figures_policy(train_figures *sum, const train_chunk *chunk, size_t at,
                           const float *answer, float smoothing);
-
-/* Writes one line of figures, ended by a newline. */
-void train_figures_print(FILE *out, net_kind kind, const train_figures *figures);
 
 #endif

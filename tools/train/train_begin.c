@@ -57,29 +57,17 @@ static void fill(train_net *net, const net_file *file)
     }
 }
 
-train_net *train_import(const char *path, net_kind kind, failure *why)
+train_net *train_import(const nets *from, net_kind kind, failure *why)
 {
-    nets *from = nets_load(path, why);
-    if (!from) {
-        return NULL;
-    }
     const char *const texts[NET_KINDS] = {[NET_VALUE] = from->value.arch,
                                           [NET_POLICY] = from->policy.arch,
                                           [NET_NEGAMAX] = from->negamax.arch};
     architecture arch;
-    failure reason;
-    train_net *net = NULL;
-    if (kind == NET_NEGAMAX && !from->has_negamax) {
-        fail(why, "net file %s: it has no negamax net", path);
-    } else if (!architecture_read(&arch, texts[kind], &reason)) {
-        fail(why, "net file %s: %s", path, reason.text);
-    } else {
-        net = train_net_new(&arch, 0, why);
-    }
+    train_net *net =
+        architecture_read(&arch, texts[kind], why) ? train_net_new(&arch, 0, why) : NULL;
     if (net) {
         fill(net, from->file);
     }
-    nets_free(from);
     return net;
 }
 
@@ -200,6 +188,19 @@ static bool is_packed(const char *path)
     return packed;
 }
 
+static train_net *import_file(const char *path, net_kind kind, failure *why)
+{
+    nets *from = nets_load(path, why);
+    train_net *net = NULL;
+    if (from && kind == NET_NEGAMAX && !from->has_negamax) {
+        fail(why, "net file %s: it has no negamax net", path);
+    } else if (from) {
+        net = train_import(from, kind, why);
+    }
+    nets_free(from);
+    return net;
+}
+
 train_net *train_begin(const architecture *arch, uint64_t seed, const char *from, uint32_t *sum,
                        failure *why)
 {
@@ -210,7 +211,7 @@ train_net *train_begin(const architecture *arch, uint64_t seed, const char *from
     if (!net || !from) {
         return net;
     }
-    train_net *other = is_packed(from) ? train_import(from, arch->kind, why)
+    train_net *other = is_packed(from) ? import_file(from, arch->kind, why)
                                        : train_checkpoint_read(from, &state, why);
     bool good = other != NULL;
     if (good) {

@@ -2,6 +2,7 @@
 #ifndef TOOLS_TRAIN_BEGIN_H
 #define TOOLS_TRAIN_BEGIN_H
 
+#include "nn/net.h"
 #include "train_net.h"
 
 /* Makes a net with random weights drawn from `seed`. If `from` is not NULL, it names a checkpoint
@@ -11,10 +12,10 @@
 train_net *train_begin(const architecture *arch, uint64_t seed, const char *from, uint32_t *sum,
                        failure *why);
 
-/* Reads a net from the engine's net file, with the weights that its integers stand for, and no
- * moments. The caller frees it by train_net_free(). Returns NULL and fills `why` if the file is
- * missing or damaged, or has no net of this kind. */
-train_net *train_import(const char *path, net_kind kind, failure *why);
+/* Makes a net with the weights that the integers of the engine's net stand for. A pass with
+ * train_settings_integer() computes what the engine does. `from` must have a net of this kind. The
+ * caller frees the net by train_net_free(). Returns NULL and fills `why` if memory is short. */
+train_net *train_import(const nets *from, net_kind kind, failure *why);
 
 /* Replaces the weights of `to`, which train_net_new() has made, by those of `from`, so that both
  * have the same outputs for the same active inputs. `to` may have

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "game_file.h"
+#include "train_answer.h"
 
 typedef enum { ANY, YES, NO } answer;
 
@@ -146,11 +147,6 @@ void train_breakdown_add_policy(train_breakdown *breakdown, const train_record *
     add(breakdown, record, value);
 }
 
-static double mean(double sum, double count)
-{
-    return count > 0.0 ? sum / count : 0.0;
-}
-
 static void print_calibration(const train_breakdown *breakdown, FILE *out)
 {
     fprintf(out, "\n  calibration      positions   predicted   teacher   results   outcome\n");
@@ -158,8 +154,9 @@ static void print_calibration(const train_breakdown *breakdown, FILE *out)
         const calibration_bin *bin = &breakdown->bins[i];
         fprintf(out, "  %.1f to %.1f       %10.0f      %.4f    %.4f  %8.0f    %.4f\n",
                 (double)i / CALIBRATION_BINS, (double)(i + 1) / CALIBRATION_BINS, bin->positions,
-                mean(bin->predicted, bin->positions), mean(bin->teacher, bin->positions),
-                bin->results, mean(bin->outcome, bin->results));
+                train_mean(bin->predicted, bin->positions),
+                train_mean(bin->teacher, bin->positions), bin->results,
+                train_mean(bin->outcome, bin->results));
     }
 }
 
@@ -213,9 +210,9 @@ static void calibration_rows(const train_breakdown *breakdown, const char *net, 
     static const char *const names[] = {"positions", "predicted", "teacher", "results", "outcome"};
     for (int i = 0; i < CALIBRATION_BINS; i++) {
         const calibration_bin *bin = &breakdown->bins[i];
-        const double values[] = {bin->positions, mean(bin->predicted, bin->positions),
-                                 mean(bin->teacher, bin->positions), bin->results,
-                                 mean(bin->outcome, bin->results)};
+        const double values[] = {bin->positions, train_mean(bin->predicted, bin->positions),
+                                 train_mean(bin->teacher, bin->positions), bin->results,
+                                 train_mean(bin->outcome, bin->results)};
         for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
             begin_row(csv, net, "calibration");
             fprintf(csv, "predicted,%.1f to %.1f,%s,%.10g\n", (double)i / CALIBRATION_BINS,

@@ -11,11 +11,10 @@
 /* Records are read at random from gigabytes, so they are prefetched this many positions ahead. */
 enum { PREFETCH_AHEAD = 16 };
 
-train_chunk *train_chunk_new(const architecture *arch, failure *why)
+train_chunk *train_chunk_new(const architecture *arch)
 {
     train_chunk *chunk = calloc(1, sizeof *chunk);
     if (!chunk) {
-        fail(why, "not enough memory for a chunk of positions");
         return NULL;
     }
     chunk->kind = arch->kind;
@@ -23,7 +22,7 @@ train_chunk *train_chunk_new(const architecture *arch, failure *why)
     chunk->pins = arch->pins;
     chunk->places = arch->places;
     chunk->classes = train_arch_rows(arch) == POLICY_ROWS_CLASSED;
-    chunk->bucketed = train_arch_bucketed(arch);
+    chunk->bucketed = arch->buckets > 1 || !arch->paired;
     chunk->views = train_arch_views(arch);
     return chunk;
 }
@@ -155,16 +154,12 @@ void train_chunk_fill(train_chunk *chunk, const train_source *source, size_t beg
     }
 }
 
-bool train_index_init(train_index *index, size_t rows, size_t entries_max, failure *why)
+bool train_index_init(train_index *index, size_t rows, size_t entries_max)
 {
     index->rows = rows;
     index->start = train_alloc((rows + 1) * sizeof *index->start);
     index->position = train_alloc(entries_max * sizeof *index->position);
-    if (!index->start || !index->position) {
-        train_index_free(index);
-        return fail(why, "not enough memory for an index of %zu rows", rows);
-    }
-    return true;
+    return index->start && index->position;
 }
 
 void train_index_free(train_index *index)

@@ -43,9 +43,8 @@ typedef struct train_chunk {
                                                * smoothing */
 } train_chunk;
 
-/* Makes a chunk for a net; the caller frees it by free(). Returns NULL and fills `why` if memory is
- * short. */
-train_chunk *train_chunk_new(const architecture *arch, failure *why);
+/* Makes a chunk for a net; the caller frees it by free(). Returns NULL if memory is short. */
+train_chunk *train_chunk_new(const architecture *arch);
 
 /* The rules for targets and weights. */
 typedef struct train_recipe {
@@ -81,7 +80,8 @@ typedef struct train_index {
     uint16_t *position; /* [entries] */
 } train_index;
 
-bool train_index_init(train_index *index, size_t rows, size_t entries_max, failure *why);
+/* Returns false if memory is short; train_index_free() may be called then too. */
+bool train_index_init(train_index *index, size_t rows, size_t entries_max);
 void train_index_free(train_index *index);
 
 /* Indexes the active inputs. */

@@ -29,7 +29,7 @@ static bool set_make_room(train_set *set, size_t records, size_t visits)
     return true;
 }
 
-void train_set_free(train_set *set)
+static void set_free(train_set *set)
 {
     free(set->records);
     free(set->visits);
@@ -227,7 +227,7 @@ static bool join(train_set *to, train_set *from, failure *why)
     }
     to->count += from->count;
     to->visit_count += from->visit_count;
-    train_set_free(from);
+    set_free(from);
     return true;
 }
 
@@ -304,7 +304,7 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
 void train_data_free(train_data *data)
 {
     for (int role = 0; role < GAME_PARTS; role++) {
-        train_set_free(&data->set[role]);
+        set_free(&data->set[role]);
     }
     free(data->from_file);
     *data = (train_data){0};

@@ -55,7 +55,4 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
                      failure *warning, failure *why);
 void train_data_free(train_data *data);
 
-/* Empties one set; the others stay. */
-void train_set_free(train_set *set);
-
 #endif

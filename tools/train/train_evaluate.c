@@ -4,24 +4,29 @@
 
 #include "chess/plural.h"
 #include "files/whole_file.h"
+#include "train_begin.h"
 #include "train_breakdown.h"
 #include "train_checkpoint.h"
-#include "train_evaluator.h"
+#include "train_pass.h"
 
 /* The state of an evaluation. */
 typedef struct evaluating {
     const train_evaluation *wanted;
     FILE *out, *csv; /* csv: memory that is written to the file at the end */
-    nets *nets;      /* of the net file, or NULL */
 } evaluating;
 
-/* Adds the last chunk of an evaluator. */
-static void add_chunk(const train_evaluator *evaluator, const train_record *records,
-                      train_breakdown *breakdown)
+static game_part part_of(const train_evaluation *wanted)
 {
-    const train_chunk *chunk = evaluator->chunk;
+    return wanted->plan->whole ? GAME_TRAINING : wanted->final ? GAME_FINAL : GAME_HELD_OUT;
+}
+
+/* Adds the chunk of a pass. */
+static void add_chunk(train_breakdown *breakdown, const train_pass *pass,
+                      const train_record *records)
+{
+    const train_chunk *chunk = pass->chunk;
     for (size_t at = 0; at < chunk->positions; at++) {
-        const float *q = evaluator->answers[at];
+        const float *q = pass->answers[at];
         if (chunk->kind == NET_POLICY) {
             train_breakdown_add_policy(breakdown, &records[at], q, chunk->queries[at].moves,
                                        chunk->best[at]);
@@ -32,50 +37,50 @@ static void add_chunk(const train_evaluator *evaluator, const train_record *reco
     }
 }
 
-/* Prints the tables of one net on one set of positions. */
-static void evaluate_set(evaluating *e, train_evaluator *evaluator, const char *name,
-                         const train_set *set, const train_recipe *recipe)
+/* Prints the tables of one net. */
+static bool evaluate_net(evaluating *e, const char *name, train_net *net, train_corpus *corpus,
+                         failure *why)
 {
-    const net_kind kind = evaluator->chunk->kind;
-    train_breakdown breakdown = {.kind = kind};
-    for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
-        const train_source source = {set, NULL, first, recipe};
-        train_evaluator_run(evaluator, &source, train_chunk_size(set, first));
-        add_chunk(evaluator, set->records + first, &breakdown);
-    }
     static const char *const sets[GAME_PARTS] = {
         [GAME_TRAINING] = "whole files", [GAME_HELD_OUT] = "held out", [GAME_FINAL] = "final"};
-    fprintf(e->out, "\n%s: %s net, %s: %zu %s\n", name, architecture_kind_name(kind),
-            sets[e->wanted->plan->evaluated], set->count,
-            plural(set->count, "position", "positions"));
+    const game_part part = part_of(e->wanted);
+    const train_set *set = &corpus->data.set[part];
+    const train_settings settings = train_settings_integer(0.0f);
+    train_breakdown breakdown = {.kind = net->arch.kind};
+    train_pass *pass = train_pass_new(net, train_kernels_best(), corpus->pool, &settings, why);
+    if (!pass) {
+        return false;
+    }
+    for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
+        const train_source source = {set, NULL, first, &corpus->recipe};
+        train_pass_source(pass, &source, train_chunk_size(set, first), 0.0f);
+        add_chunk(&breakdown, pass, set->records + first);
+    }
+    train_pass_free(pass);
+    fprintf(e->out, "\n%s: %s net, %s: %zu %s\n", name, architecture_kind_name(net->arch.kind),
+            sets[part], set->count, plural(set->count, "position", "positions"));
     train_breakdown_print(&breakdown, e->out);
     train_breakdown_rows(&breakdown, name, e->csv);
+    return true;
 }
 
-/* Evaluates all nets of one kind; `net` is that of the checkpoint, or NULL. */
-static bool evaluate_kind(evaluating *e, net_kind kind, train_net *net, failure *why)
+/* Evaluates the nets of one kind: that of the checkpoint, and that of the net file; or NULL. */
+static bool evaluate_kind(evaluating *e, net_kind kind, train_net *trained, train_net *exported,
+                          failure *why)
 {
-    const bool in_file = e->nets && (kind != NET_NEGAMAX || e->nets->has_negamax);
+    const game_part part = part_of(e->wanted);
     train_corpus corpus;
-    train_evaluator floats = {0}, integers = {0};
-    if (!net && !in_file) {
+    if (!trained && !exported) {
         return true;
     }
     bool good = train_corpus_read(&corpus, e->wanted->plan, kind, e->out, why);
-    const train_set *set = &corpus.data.set[e->wanted->plan->evaluated];
-    if (good && set->count == 0) {
+    if (good && corpus.data.set[part].count == 0) {
         good = fail(why, "the games are so few that none is %s; --whole evaluates all of them",
-                    e->wanted->plan->evaluated == GAME_FINAL ? "in the final set" : "held out");
+                    part == GAME_FINAL ? "in the final set" : "held out");
     }
-    if (good && net && (good = train_evaluator_floats(&floats, net, corpus.pool, why))) {
-        evaluate_set(e, &floats, e->wanted->checkpoint[kind], set, &corpus.recipe);
-    }
-    if (good && in_file &&
-        (good = train_evaluator_integers(&integers, e->nets, kind, corpus.pool, why))) {
-        evaluate_set(e, &integers, e->wanted->net, set, &corpus.recipe);
-    }
-    train_evaluator_close(&floats);
-    train_evaluator_close(&integers);
+    good = good &&
+           (!trained || evaluate_net(e, e->wanted->checkpoint[kind], trained, &corpus, why)) &&
+           (!exported || evaluate_net(e, e->wanted->net, exported, &corpus, why));
     train_corpus_free(&corpus);
     return good;
 }
@@ -83,20 +88,24 @@ static bool evaluate_kind(evaluating *e, net_kind kind, train_net *net, failure 
 static bool evaluate_all(evaluating *e, failure *why)
 {
     const train_evaluation *wanted = e->wanted;
-    train_net *net[NET_KINDS] = {NULL};
+    train_net *trained[NET_KINDS] = {NULL}, *exported[NET_KINDS] = {NULL};
     train_state state;
-    bool good = !wanted->net || (e->nets = nets_load(wanted->net, why));
-    for (int kind = 0; good && kind < NET_KINDS; kind++) {
+    nets *file = wanted->net ? nets_load(wanted->net, why) : NULL;
+    bool good = !wanted->net || file;
+    for (net_kind kind = 0; good && kind < NET_KINDS; kind++) {
         const char *path = wanted->checkpoint[kind];
-        good = !path || (net[kind] = train_checkpoint_read_kind(path, (net_kind)kind, &state, why));
+        const bool in_file = file && (kind != NET_NEGAMAX || file->has_negamax);
+        good = (!path || (trained[kind] = train_checkpoint_read_kind(path, kind, &state, why))) &&
+               (!in_file || (exported[kind] = train_import(file, kind, why)));
     }
-    for (int kind = 0; good && kind < NET_KINDS; kind++) {
-        good = evaluate_kind(e, (net_kind)kind, net[kind], why);
+    for (net_kind kind = 0; good && kind < NET_KINDS; kind++) {
+        good = evaluate_kind(e, kind, trained[kind], exported[kind], why);
     }
-    for (int kind = 0; kind < NET_KINDS; kind++) {
-        train_net_free(net[kind]);
+    for (net_kind kind = 0; kind < NET_KINDS; kind++) {
+        train_net_free(trained[kind]);
+        train_net_free(exported[kind]);
     }
-    nets_free(e->nets);
+    nets_free(file);
     return good;
 }
 

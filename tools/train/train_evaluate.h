@@ -4,12 +4,14 @@
 
 #include "train_plan.h"
 
-/* The nets to evaluate. The plan names the data, and the set of them that counts. */
+/* The nets to evaluate, and the data, which the plan names. */
 typedef struct train_evaluation {
     const train_plan *plan;
-    const char *checkpoint[NET_KINDS]; /* by kind, computed in floats; or NULL */
-    const char *net;                   /* net file, its nets in the engine's integers; or NULL */
+    const char *checkpoint[NET_KINDS]; /* by kind; or NULL */
+    const char *net;                   /* net file, of which all nets are evaluated; or NULL */
     const char *csv;                   /* file for all figures of all tables, or NULL */
+    bool final; /* the final games count, not the held-out ones; if the plan sets no games aside,
+                 * all do */
 } train_evaluation;
 
 /* Prints figures and tables of each net to `out`, then writes the CSV file. That it can be written

@@ -1,196 +1,206 @@
 #include "train_export.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/plural.h"
 #include "nn/net.h"
 #include "train_checkpoint.h"
 #include "train_rounding.h"
-#include "train_rounding_cost.h"
 
-enum { TENSORS_MAX = 32 };
+enum { TENSORS_MAX = 32, I8_MAX = 127 };
 
-/* A checkpoint that is being rounded. */
-typedef struct rounded_net {
-    train_net *net;
-    train_state state;
-    train_integers integers;
-    train_corpus corpus; /* empty without data */
-} rounded_net;
-
-/* The tensors of the net file that is being made. Their data belong to the rounded nets. */
+/* The tensors of the net file that is being made. */
 typedef struct export_job {
     tensor tensors[TENSORS_MAX];
+    void *integers[TENSORS_MAX]; /* the data of a rounded tensor, to be freed; else NULL */
     int count;
-    FILE *out;
 } export_job;
 
-static void add(export_job *job, net_kind kind, const char *name, const tensor *t)
+static void add(export_job *job, const train_net *net, const char *name, const tensor *t)
 {
     tensor *to = &job->tensors[job->count++];
     *to = *t;
-    snprintf(to->name, sizeof to->name, "%s.%s", architecture_kind_name(kind), name);
+    snprintf(to->name, sizeof to->name, "%s.%s", architecture_kind_name(net->arch.kind), name);
 }
 
-/* Adds floats as a matrix. */
-static void add_floats(export_job *job, net_kind kind, const char *name, const float *from,
-                       uint32_t rows, size_t count)
+/* The weight at a place of a part's tensor. */
+static float weight_at(const train_net *net, train_part part, uint32_t row, uint32_t column)
 {
-    add(job, kind, name,
-        &(tensor){.type = TENSOR_F32,
-                  .rows = rows,
-                  .columns = (uint32_t)(count / rows),
-                  .scale = 1.0f,
-                  .data = from});
+    const train_span *span = &net->part[part];
+    return part == PART_INPUT  ? *train_input_weight(net, row, column)
+           : part == PART_BIAS ? *train_input_bias(net, column)
+                               : net->w[span->offset + (size_t)row * span->columns + column];
 }
 
-/* Adds integers as a matrix. Bytes are packed in place. */
-static void add_integers(export_job *job, net_kind kind, const char *name, tensor_type type,
-                         int16_t *from, uint32_t rows, uint32_t columns, float scale)
+/* How weights become integers: w * units / scale, rounded to nearest, and clamped to +-most. */
+typedef struct rounding {
+    tensor_type type;
+    float units, scale;
+    int most;
+} rounding;
+
+/* A part as integers. The caller frees them by free(). Returns NULL if memory is short. */
+static int16_t *integers_of(const train_net *net, train_part part, rounding r)
 {
-    int8_t *bytes = (int8_t *)from;
-    for (size_t i = 0; type == TENSOR_I8 && i < (size_t)rows * columns; i++) {
-        bytes[i] = (int8_t)from[i];
+    const train_span *span = &net->part[part];
+    int16_t *integers = train_alloc(span->count * sizeof *integers);
+    for (size_t i = 0; integers && i < span->count; i++) {
+        const uint32_t row = (uint32_t)(i / span->columns), column = (uint32_t)(i % span->columns);
+        const float nearest = rintf(weight_at(net, part, row, column) * r.units / r.scale);
+        integers[i] = (int16_t)fminf(fmaxf(nearest, (float)-r.most), (float)r.most);
     }
-    add(job, kind, name,
-        &(tensor){.type = type, .rows = rows, .columns = columns, .scale = scale, .data = from});
+    return integers;
 }
 
-/* Says what rounding did to the first layer. */
-static void print_input(FILE *out, const rounded_net *from)
+/* Adds a part as integers, which the job frees. Bytes are packed in place. */
+static void add_integers(export_job *job, const train_net *net, train_part part, rounding r,
+                         int16_t *integers)
 {
-    const train_integers *integers = &from->integers;
-    const size_t count = from->net->part[PART_INPUT].count;
-    size_t zero = 0;
+    const train_span *span = &net->part[part];
+    int8_t *bytes = (int8_t *)integers;
+    for (size_t i = 0; r.type == TENSOR_I8 && i < span->count; i++) {
+        bytes[i] = (int8_t)integers[i];
+    }
+    job->integers[job->count] = integers;
+    add(job, net, span->tensor,
+        &(tensor){.type = r.type,
+                  .rows = span->rows,
+                  .columns = span->columns,
+                  .scale = r.scale / r.units,
+                  .data = integers});
+}
+
+/* The scale with which the largest weight becomes 127. */
+static float paired_scale(const float *w, size_t count)
+{
+    float most = 1e-6f;
     for (size_t i = 0; i < count; i++) {
-        zero += integers->input[i] == 0;
+        most = fmaxf(most, fabsf(w[i]));
     }
-    fprintf(out, "%s.input: %zu weights, %ld clipped, %zu rounded to zero; %ld %s clipped\n",
-            architecture_kind_name(from->net->arch.kind), count, integers->input_clipped, zero,
-            integers->bias_clipped, plural((uint64_t)integers->bias_clipped, "bias", "biases"));
+    return most / I8_MAX;
 }
 
-/* Says what rounding did to the head. */
-static void print_head(FILE *out, const char *name, const rounded_net *from)
+/* The finest scale with which the absolute weights of a row for one view add up to at most
+ * DOT_SQUARES_WEIGHTS_MAX. Rounding adds at most half a unit to each. */
+static float squared_scale(const float *w, size_t count, uint32_t sums)
 {
-    const train_span *span = &from->net->part[PART_HEAD];
-    const float *w = from->net->w + span->offset, scale = from->integers.head_scale;
-    double squares = 0.0, errors = 0.0;
-    for (size_t i = 0; i < span->count; i++) {
-        const double error = (double)(w[i] - scale * from->integers.head[i]);
-        squares += (double)w[i] * (double)w[i];
-        errors += error * error;
+    float heaviest = 1e-6f;
+    for (size_t i = 0; i < count; i += sums) {
+        float sum = 0.0f;
+        for (uint32_t u = 0; u < sums; u++) {
+            sum += fabsf(w[i + u]);
+        }
+        heaviest = fmaxf(heaviest, sum);
     }
-    fprintf(out, "%s.%s: %zu weights in units of %.6f; root mean square %.4f, of rounding %.2g\n",
-            architecture_kind_name(from->net->arch.kind), name, span->count, (double)scale,
-            sqrt(squares / (double)span->count), sqrt(errors / (double)span->count));
+    return heaviest / (DOT_SQUARES_WEIGHTS_MAX - 0.5f * (float)sums);
 }
 
-/* Adds the tensors of a net, in the order of nn/net.h, and says what rounding did. */
-static void add_net(export_job *job, rounded_net *from)
+/* Rounds the first layer and the head, the latter by data if there are any and the sums are paired:
+ * the integers of squared sums are fine enough without. */
+static bool add_rounded(export_job *job, train_net *net, const train_corpus *corpus, failure *why)
 {
-    const train_net *net = from->net;
-    const architecture *arch = &net->arch;
-    const net_kind kind = arch->kind;
-    const tensor_type type = arch->paired ? TENSOR_I8 : TENSOR_I16;
-    train_integers *i = &from->integers;
-    const char *head = net->part[PART_HEAD].tensor;
-    print_input(job->out, from);
-    print_head(job->out, head, from);
-    add(job, kind, "arch",
+    const train_span *head = &net->part[PART_HEAD];
+    const float *w = net->w + head->offset;
+    const bool paired = net->arch.paired;
+    const tensor_type type = paired ? TENSOR_I8 : TENSOR_I16;
+    const float units = paired ? NET_UNITS : NET_NEGAMAX_UNITS;
+    const float scale =
+        paired ? paired_scale(w, head->count) : squared_scale(w, head->count, net->arch.sums);
+    const struct {
+        train_part part;
+        rounding how;
+    } parts[] = {
+        {PART_INPUT, {type, units, 1.0f, paired ? I8_MAX : NET_NEGAMAX_INPUT_MAX}},
+        {PART_BIAS, {TENSOR_I16, units, 1.0f, NET_BIAS_MAX}},
+        {PART_HEAD, {type, 1.0f, scale, paired ? I8_MAX : INT16_MAX}},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        int16_t *integers = integers_of(net, parts[i].part, parts[i].how);
+        if (!integers) {
+            return fail(why, "not enough memory to round %s", net->arch.text);
+        }
+        const bool by_data = parts[i].part == PART_HEAD && paired && corpus;
+        if (by_data && !train_round_by_data(integers, scale, net, corpus, why)) {
+            free(integers);
+            return false;
+        }
+        add_integers(job, net, parts[i].part, parts[i].how, integers);
+    }
+    return true;
+}
+
+/* Adds the tensors of a net, in the order of nn/net.h. */
+static bool add_net(export_job *job, train_net *net, const train_state *state,
+                    const train_corpus *corpus, failure *why)
+{
+    add(job, net, "arch",
         &(tensor){.type = TENSOR_TEXT,
                   .rows = 1,
-                  .columns = (uint32_t)strlen(arch->text),
+                  .columns = (uint32_t)strlen(net->arch.text),
                   .scale = 1.0f,
-                  .data = arch->text});
-    add_integers(job, kind, "input", type, i->input, arch->inputs, arch->sums, i->unit);
-    add_integers(job, kind, "bias", TENSOR_I16, i->bias, 1, arch->sums, i->unit);
-    add_integers(job, kind, head, type, i->head, train_arch_rows(arch), train_arch_pairs(arch),
-                 i->head_scale);
-    for (int part = PART_HEAD_BIAS; part < PARTS; part++) {
-        const train_span *span = &net->part[part];
-        if (span->count > 0) {
-            add_floats(job, kind, span->tensor,
-                       part == PART_HEAD_BIAS ? i->head_bias : net->w + span->offset, span->rows,
-                       span->count);
-        }
-    }
-    if (kind != NET_POLICY) {
-        add_floats(job, kind, "scale", &from->state.scale, 1, 1);
-    }
-}
-
-/* Rounds a net, with the plan's data if it has any. Afterwards only the held-out positions remain
- * in the corpus. The integers of squared sums are fine enough without data. */
-static bool round_net(rounded_net *to, const train_plan *plan, FILE *out, failure *why)
-{
-    if (plan->data_count && !train_corpus_read(&to->corpus, plan, to->net->arch.kind, out, why)) {
+                  .data = net->arch.text});
+    if (!add_rounded(job, net, corpus, why)) {
         return false;
     }
-    train_set *set = &to->corpus.data.set[GAME_TRAINING];
-    const bool good = train_round_nearest(&to->integers, to->net, why) &&
-                      (!to->net->arch.paired || set->count == 0 ||
-                       train_round_by_data(&to->integers, to->net, set, &to->corpus.recipe,
-                                           to->corpus.pool, why));
-    train_set_free(set);
-    return good;
-}
-
-static void free_rounded(rounded_net *of)
-{
-    train_integers_free(&of->integers);
-    train_corpus_free(&of->corpus);
-    train_net_free(of->net);
-}
-
-/* Compares the nets before and after rounding. */
-static bool compare(const rounded_net nets_before[NET_KINDS], const char *net_path, FILE *out,
-                    failure *why)
-{
-    nets *after = nets_load(net_path, why);
-    bool good = after != NULL;
-    for (int kind = 0; good && kind < NET_KINDS; kind++) {
-        const rounded_net *before = &nets_before[kind];
-        const train_corpus *corpus = &before->corpus;
-        rounding_cost cost;
-        if (before->net) {
-            good = train_cost_measure(&cost, before->net, after, &corpus->data.set[GAME_HELD_OUT],
-                                      &corpus->recipe, corpus->pool, why);
-            if (good) {
-                train_cost_print(&cost, out);
-            }
+    tensor floats = {.type = TENSOR_F32, .scale = 1.0f};
+    for (int part = PART_HEAD_BIAS; part < PARTS; part++) {
+        const train_span *span = &net->part[part];
+        floats.rows = span->rows;
+        floats.columns = span->columns;
+        floats.data = net->w + span->offset;
+        if (span->count > 0) {
+            add(job, net, span->tensor, &floats);
         }
     }
-    nets_free(after);
+    if (net->arch.kind != NET_POLICY) {
+        floats.rows = floats.columns = 1;
+        floats.data = &state->scale;
+        add(job, net, "scale", &floats);
+    }
+    return true;
+}
+
+/* The same after reading the data that the plan names, if any. */
+static bool add_net_by_plan(export_job *job, train_net *net, const train_state *state,
+                            const train_plan *plan, FILE *out, failure *why)
+{
+    train_corpus corpus;
+    if (plan->data_count == 0 || !net->arch.paired) {
+        return add_net(job, net, state, NULL, why);
+    }
+    const bool good = train_corpus_read(&corpus, plan, net->arch.kind, out, why) &&
+                      add_net(job, net, state, &corpus, why);
+    train_corpus_free(&corpus);
     return good;
 }
 
 bool train_export(const train_plan *plan, const char *const checkpoint[NET_KINDS],
                   const char *net_path, FILE *out, failure *why)
 {
-    export_job job = {.out = out};
-    rounded_net rounded_nets[NET_KINDS] = {0};
+    export_job job = {.count = 0};
+    train_net *net[NET_KINDS] = {NULL};
+    train_state state[NET_KINDS];
     bool good = whole_file_check(net_path, why);
-    for (int kind = 0; good && kind < NET_KINDS; kind++) {
-        rounded_net *to = &rounded_nets[kind];
+    for (net_kind kind = 0; good && kind < NET_KINDS; kind++) {
         const char *path = checkpoint[kind];
-        good = !path || (to->net = train_checkpoint_read_kind(path, (net_kind)kind, &to->state,
-                                                              why)) != NULL;
+        good = !path || (net[kind] = train_checkpoint_read_kind(path, kind, &state[kind], why));
     }
-    for (int kind = 0; good && kind < NET_KINDS; kind++) {
-        rounded_net *from = &rounded_nets[kind];
-        if (from->net && (good = round_net(from, plan, out, why))) {
+    for (net_kind kind = 0; good && kind < NET_KINDS; kind++) {
+        const train_state *s = &state[kind];
+        if (net[kind] && (good = add_net_by_plan(&job, net[kind], s, plan, out, why))) {
             fprintf(out, "%s: %s after %llu %s, %.1f centipawns a unit\n", checkpoint[kind],
-                    from->net->arch.text, (unsigned long long)from->state.step,
-                    plural(from->state.step, "step", "steps"), (double)from->state.scale);
-            add_net(&job, from);
+                    s->arch, (unsigned long long)s->step, plural(s->step, "step", "steps"),
+                    (double)s->scale);
         }
     }
-    good = good && net_file_write(net_path, job.tensors, job.count, why) &&
-           (plan->data_count == 0 || compare(rounded_nets, net_path, out, why));
-    for (int kind = 0; kind < NET_KINDS; kind++) {
-        free_rounded(&rounded_nets[kind]);
+    good = good && net_file_write(net_path, job.tensors, job.count, why);
+    for (net_kind kind = 0; kind < NET_KINDS; kind++) {
+        train_net_free(net[kind]);
+    }
+    for (int i = 0; i < job.count; i++) {
+        free(job.integers[i]);
     }
     return good;
 }

@@ -2,16 +2,13 @@
 #ifndef TOOLS_TRAIN_EXPORT_H
 #define TOOLS_TRAIN_EXPORT_H
 
-#include <stdio.h>
-
 #include "train_plan.h"
 
 /* Rounds a value and a policy checkpoint, and a negamax checkpoint if there is one, to the integers
- * of nn/net.h, writes the net file and prints the effects of rounding. If the plan names data,
- * nets with paired sums are rounded with the training positions (train_rounding.h), and the cost of
- * rounding on the held-out positions is printed (train_rounding_cost.h). A net file that cannot be
- * written, and checkpoints that cannot be read, are reported before the data are read. Returns
- * false and fills `why` on any error; if only the comparison failed, the net file is complete. */
+ * of nn/net.h, writes the net file, and tells to `out` what went into it. If the plan names data,
+ * nets with paired sums are rounded with the training positions (train_rounding.h). A net file that
+ * cannot be written, and checkpoints that cannot be read, are reported before the data are read.
+ * Returns false and fills `why` on any error. */
 bool train_export(const train_plan *plan, const char *const checkpoint[NET_KINDS],
                   const char *net_path, FILE *out, failure *why);
 

@@ -2,16 +2,15 @@
 #ifndef TOOLS_TRAIN_HEAD_H
 #define TOOLS_TRAIN_HEAD_H
 
-#include <string.h>
-
 #include "train_pass.h"
 
 /* What a pass asks of the layers behind the first. In a learning pass they compute gradients too:
  * a slice those of the pairs, and the rest in tasks after all slices. Any thread may run any slice
  * or task. */
 typedef struct train_head {
-    /* Allocates what the pass needs; train_pass_free() frees it. */
-    bool (*init)(train_pass *pass, failure *why);
+    /* Allocates what the pass needs; train_pass_free() frees it. Returns false if memory is short.
+     */
+    bool (*init)(train_pass *pass);
 
     /* Begins a learning pass; may be NULL. */
     void (*begin)(train_pass *pass);
@@ -46,15 +45,6 @@ static inline size_t train_slice_end(const train_pass *pass, size_t slice)
 static inline size_t train_slice_count(const train_pass *pass)
 {
     return (pass->chunk->positions + SLICE_POSITIONS - 1) / SLICE_POSITIONS;
-}
-
-/* Copies a position's answer for a caller that needs it. */
-static inline void train_answer_keep(const train_pass *pass, size_t at, const float *answer,
-                                     size_t count)
-{
-    if (pass->answers) {
-        memcpy(pass->answers[at], answer, count * sizeof *answer);
-    }
 }
 
 /* A tile's clipped sums, or their gradients. */

@@ -48,9 +48,8 @@ static size_t turned_size(const architecture *arch)
     return arch->l2 * (arch->l1 + arch->outputs);
 }
 
-static bool init(train_pass *pass, failure *why)
+static bool init(train_pass *pass)
 {
-    (void)why;
     const train_net *net = pass->net;
     const architecture *arch = &net->arch;
     pass->tail_size = net->size - net->part[PART_TAIL].offset;
@@ -162,21 +161,20 @@ static void backward(train_pass *pass, size_t slice, size_t at, dense_state *s)
     k->add_rows(pair_gradient, rows_of(pass, at), pairs, NULL, s->d1, arch->l1);
 }
 
-/* Adds the figures of the outputs, and converts them to an answer. */
-static void judge(const train_pass *pass, size_t at, dense_state *s, train_figures *sum,
-                  float answer[NET_VALUE_OUTPUTS])
+/* Converts the outputs to an answer, and adds its figures. */
+static void answer(train_pass *pass, size_t at, dense_state *s, train_figures *sum)
 {
     if (pass->chunk->kind == NET_NEGAMAX) {
         train_figures_negamax(sum, pass->chunk, at, s->out[0]);
-        train_answer_negamax(s->out[0], answer);
+        train_answer_negamax(s->out[0], pass->answers[at]);
     } else {
         train_softmax(s->out, NET_VALUE_OUTPUTS);
         train_figures_value(sum, pass->chunk, at, s->out);
-        memcpy(answer, s->out, sizeof s->out);
+        memcpy(pass->answers[at], s->out, sizeof s->out);
     }
 }
 
-/* Replaces the judged outputs by the gradients of the logits. */
+/* Replaces the outputs by the gradients of the logits. */
 static void loss_gradient(const train_pass *pass, size_t at, dense_state *s)
 {
     const train_chunk *chunk = pass->chunk;
@@ -198,10 +196,8 @@ static void do_slice(train_pass *pass, size_t slice)
     }
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
         dense_state s;
-        float answer[NET_VALUE_OUTPUTS];
         forward(pass, at, &s);
-        judge(pass, at, &s, &pass->figures[slice], answer);
-        train_answer_keep(pass, at, answer, NET_VALUE_OUTPUTS);
+        answer(pass, at, &s, &pass->figures[slice]);
         if (pass->learning) {
             loss_gradient(pass, at, &s);
             backward(pass, slice, at, &s);

@@ -1,16 +1,18 @@
 /* The output rows of a policy net: one for each legal move, with the softmax over these. */
+#include <string.h>
+
 #include "train_head.h"
 
 /* Rows whose gradients form one task. */
 enum { ROW_GROUP = 64 };
 
-static bool init(train_pass *pass, failure *why)
+static bool init(train_pass *pass)
 {
     const size_t entries = (size_t)CHUNK_POSITIONS * QUERY_ROWS_MAX;
     pass->slots = train_alloc(entries * sizeof(uint32_t));
     pass->row_factor = train_alloc(entries * sizeof(float));
     return pass->slots && pass->row_factor &&
-           train_index_init(&pass->moves, train_arch_rows(&pass->net->arch), entries, why);
+           train_index_init(&pass->moves, train_arch_rows(&pass->net->arch), entries);
 }
 
 /* The gradients of a query's classes from those of its moves. */
@@ -65,7 +67,7 @@ static void do_slice(train_pass *pass, size_t slice)
         policy_query_sum(query, q);
         train_softmax(q, query->moves);
         train_figures_policy(&pass->figures[slice], chunk, at, q, pass->settings.smoothing);
-        train_answer_keep(pass, at, q, query->moves);
+        memcpy(pass->answers[at], q, query->moves * sizeof *q);
         if (pass->learning) {
             learn(pass, at, q);
         }

@@ -30,9 +30,8 @@ void train_squared_forward(train_pass *pass, size_t tile)
     }
 }
 
-static bool init(train_pass *pass, failure *why)
+static bool init(train_pass *pass)
 {
-    (void)why;
     pass->row_factor = train_alloc(CHUNK_POSITIONS * sizeof(float));
     return pass->row_factor;
 }
@@ -42,13 +41,12 @@ static void do_slice(train_pass *pass, size_t slice)
     const train_chunk *chunk = pass->chunk;
     const float *bias = train_weights(pass, PART_HEAD_BIAS);
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
-        float logit, answer[NET_VALUE_OUTPUTS];
+        float logit;
         pass->kernels->dot_rows(&logit, squares_at(pass, chunk->views * at), row_of(pass, at),
                                 train_arch_pairs(&pass->net->arch), NULL, 1);
         logit += bias[chunk->bucket[at]];
         train_figures_negamax(&pass->figures[slice], chunk, at, logit);
-        train_answer_negamax(logit, answer);
-        train_answer_keep(pass, at, answer, NET_VALUE_OUTPUTS);
+        train_answer_negamax(logit, pass->answers[at]);
         if (pass->learning) {
             const float error = nn_sigmoid(logit) - chunk->goal[at];
             pass->row_factor[at] = pass->gradient_scale * chunk->weight[at] * error;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/random_numbers.h"
+#include "nn/features.h"
 #include "nn/net.h"
 
 /* Bounds of the integer nets: first-layer weights are int8 in 1/128, biases int16 in 1/128 and at
@@ -25,11 +26,18 @@ void *train_alloc(size_t bytes)
     return memory ? memset(memory, 0, rounded) : NULL;
 }
 
+/* The inputs of a piece on a square: 4 for its states (nn/features.h) or for the places of the
+ * view's king (nn/negamax_net.h), or 1 for plain inputs. */
+static uint32_t variants_of(const architecture *arch)
+{
+    return arch->inputs > FEATURE_ROWS_PLAIN ? arch->inputs / FEATURE_ROWS_PLAIN : 1;
+}
+
 static void lay_out(train_net *net)
 {
     const architecture *a = &net->arch;
     const bool dense = train_arch_dense(a);
-    const uint32_t variants = train_arch_variants(a), pairs = train_arch_pairs(a);
+    const uint32_t variants = variants_of(a), pairs = train_arch_pairs(a);
     const uint32_t sets = a->buckets, rows = train_arch_rows(a);
     const train_span part[PARTS] = {
         [PART_INPUT] = {"input", a->inputs, a->sums, a->paired ? input_bound : negamax_input_bound,
@@ -65,7 +73,7 @@ static void draw(train_net *net, train_part p, float deviation, uint64_t *state)
 static void share_input(train_net *net)
 {
     const architecture *arch = &net->arch;
-    const uint32_t variants = train_arch_variants(arch);
+    const uint32_t variants = variants_of(arch);
     const size_t run = (size_t)arch->inputs / variants * TILE_UNITS;
     float *w = net->w + net->part[PART_INPUT].offset;
     for (uint32_t i = 0; i < arch->sums / TILE_UNITS * variants; i++) {
@@ -105,7 +113,7 @@ static void draw_all(train_net *net, uint64_t seed)
 
 train_net *train_net_new(const architecture *arch, uint64_t seed, failure *why)
 {
-    assert(arch->sums % TILE_UNITS == 0 && arch->inputs % train_arch_variants(arch) == 0);
+    assert(arch->sums % TILE_UNITS == 0 && arch->inputs % variants_of(arch) == 0);
     train_net *net = calloc(1, sizeof *net);
     if (net) {
         net->arch = *arch;
@@ -182,7 +190,7 @@ static void step_tile(const step_job *job, size_t tile)
 {
     train_net *net = job->net;
     const architecture *arch = &net->arch;
-    const uint32_t variants = train_arch_variants(arch);
+    const uint32_t variants = variants_of(arch);
     const size_t whole = (size_t)arch->inputs * TILE_UNITS, run = whole / variants;
     const size_t from = net->part[PART_INPUT].offset + tile * whole;
     const size_t shared = net->part[PART_SHARED].offset + tile * run;

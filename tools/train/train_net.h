@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "nn/architecture.h"
-#include "nn/features.h"
 #include "thread_pool.h"
 #include "train_kernels.h"
 
@@ -27,13 +26,6 @@ static inline uint32_t train_arch_pairs(const architecture *arch)
     return train_arch_views(arch) * (arch->paired ? arch->sums / 2 : arch->sums);
 }
 
-/* The inputs of a piece on a square: 4 for its states (nn/features.h) or for the places of the
- * view's king (nn/negamax_net.h), or 1 for plain inputs. */
-static inline uint32_t train_arch_variants(const architecture *arch)
-{
-    return arch->inputs > FEATURE_ROWS_PLAIN ? arch->inputs / FEATURE_ROWS_PLAIN : 1;
-}
-
 /* True if dense layers follow the pairs. */
 static inline bool train_arch_dense(const architecture *arch)
 {
@@ -46,19 +38,13 @@ static inline uint32_t train_arch_rows(const architecture *arch)
     return train_arch_dense(arch) ? arch->buckets * arch->l1 : arch->outputs;
 }
 
-/* True if layers or outputs depend on the number of pieces. */
-static inline bool train_arch_bucketed(const architecture *arch)
-{
-    return arch->buckets > 1 || !arch->paired;
-}
-
 /* Row-major parts of the parameters. Those of dense layers have the sets of the buckets one after
  * another. The parts from PART_TAIL on are small; a net without dense layers has only the head's
  * bias of them. */
 typedef enum {
     PART_INPUT,     /* [tiles][inputs][TILE_UNITS] */
-    PART_SHARED,    /* [tiles][inputs / variants][TILE_UNITS]: see train_net_step(); empty if there
-                     * is one variant */
+    PART_SHARED,    /* [tiles][inputs / variants][TILE_UNITS]: see train_net_step(); empty for plain
+                     * inputs, which have one variant */
     PART_BIAS,      /* [tiles][TILE_UNITS] */
     PART_HEAD,      /* [rows][pairs] */
     PART_HEAD_BIAS, /* [rows] */

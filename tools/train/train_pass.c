@@ -12,7 +12,7 @@ train_settings train_settings_integer(float smoothing)
 }
 
 /* Finds the head and allocates what it needs. */
-static bool init_head(train_pass *pass, failure *why)
+static bool init_head(train_pass *pass)
 {
     const architecture *arch = &pass->net->arch;
     pass->head = train_arch_dense(arch)     ? &train_head_dense
@@ -22,7 +22,7 @@ static bool init_head(train_pass *pass, failure *why)
         pass->pair_gradient =
             train_alloc((size_t)CHUNK_POSITIONS * train_arch_pairs(arch) * sizeof(float));
     }
-    return arch->paired == (pass->pair_gradient != NULL) && pass->head->init(pass, why);
+    return arch->paired == (pass->pair_gradient != NULL) && pass->head->init(pass);
 }
 
 train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool *pool,
@@ -44,10 +44,11 @@ train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool
     const bool rounds = settings->grain > 0.0f && arch->paired;
     const size_t first_layer = (size_t)(arch->inputs + 1) * arch->sums;
     pass->rounded = rounds ? train_alloc(first_layer * sizeof(float)) : NULL;
-    pass->chunk = train_chunk_new(arch, why);
-    bool good = pass->chunk && pass->active && pass->pairs && !rounds == !pass->rounded &&
-                init_head(pass, why) &&
-                train_index_init(&pass->features, arch->inputs, lists * FEATURES_MAX, why);
+    pass->chunk = train_chunk_new(arch);
+    pass->answers = train_alloc(CHUNK_POSITIONS * sizeof *pass->answers);
+    bool good = pass->chunk && pass->answers && pass->active && pass->pairs &&
+                !rounds == !pass->rounded && init_head(pass) &&
+                train_index_init(&pass->features, arch->inputs, lists * FEATURES_MAX);
     if (!good) {
         fail(why, "not enough memory to train %s", arch->text);
         train_pass_free(pass);
@@ -70,6 +71,7 @@ void train_pass_free(train_pass *pass)
         free(pass->row_factor);
         free(pass->tail);
         free(pass->turned);
+        free(pass->answers);
         free(pass);
     }
 }

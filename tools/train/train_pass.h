@@ -42,7 +42,7 @@ typedef struct train_pass {
     size_t tail_size;
     float *turned; /* dense layers: the transposed weights of each set */
     train_figures figures[CHUNK_SLICES];
-    train_answer *answers; /* the caller's array for the answers, [CHUNK_POSITIONS]; or NULL */
+    train_answer *answers; /* [CHUNK_POSITIONS] of the last run */
 } train_pass;
 
 /* Makes a pass. The net, the set of kernels and the pool belong to the caller. Returns NULL and

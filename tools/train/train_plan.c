@@ -23,7 +23,6 @@ train_plan train_plan_default(void)
                         .decided_score = 300,
                         .decided_weight = 0.3,
                         .copies = 1,
-                        .evaluated = GAME_HELD_OUT,
                         .threads = 1,
                         .save_minutes = 5.0};
 }

@@ -15,8 +15,7 @@ typedef struct train_plan {
     const char *folder;            /* folder of the data; NULL: that of the environment */
     double data_share;             /* of train_request, as is the next member */
     bool after_best;
-    bool whole;          /* no games are set aside */
-    game_part evaluated; /* the set that nets are evaluated on; GAME_TRAINING if `whole` */
+    bool whole; /* no games are set aside */
 
     const char *out;  /* checkpoint */
     const char *from; /* of train_begin() */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "chess/plural.h"
 #include "files/growing_file.h"
 #include "system/clock.h"
 
@@ -77,7 +78,7 @@ bool train_report_begin(train_report *report, failure *why)
 static void flush_log(train_report *report)
 {
     if (fflush(report->log) != 0) {
-        train_report_break(report);
+        status_line_clear(&report->line);
         fprintf(report->out, "warning: %s: cannot be written: %s; the log ends here\n",
                 report->log_path, strerror(errno));
         train_report_close(report);
@@ -92,15 +93,10 @@ void train_report_close(train_report *report)
     }
 }
 
-static double mean(double sum, double count)
-{
-    return count > 0.0 ? sum / count : 0.0;
-}
-
 /* The training loss of the last steps. */
 static double training_loss(const train_report *report)
 {
-    return mean(report->loss, report->weight);
+    return train_mean(report->loss, report->weight);
 }
 
 static double epoch_at(const train_report *report, uint64_t step)
@@ -131,9 +127,9 @@ static void log_row(train_report *report, uint64_t step, float rate, const train
             status_line_elapsed(&report->line), speed(report, step));
     if (f) {
         fprintf(report->log, ",%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n", training_loss(report),
-                mean(f->loss, f->weight), mean(f->cross_entropy, f->positions),
-                mean(f->top1, f->positions), mean(f->top3, f->positions),
-                mean(f->error, f->positions), mean(f->near_error, f->near));
+                train_mean(f->loss, f->weight), train_mean(f->cross_entropy, f->positions),
+                train_mean(f->top1, f->positions), train_mean(f->top3, f->positions),
+                train_mean(f->error, f->positions), train_mean(f->near_error, f->near));
     } else {
         fprintf(report->log, "%.4e,%.6f,,,,,,\n", (double)rate, training_loss(report));
     }
@@ -157,9 +153,25 @@ void train_report_step(train_report *report, uint64_t step, float rate,
     }
 }
 
+static void print_figures(const train_report *report, const train_figures *f)
+{
+    fprintf(report->out, "%.0f %s  cross-entropy %.4f  ", f->positions,
+            plural((uint64_t)f->positions, "position", "positions"),
+            train_mean(f->cross_entropy, f->positions));
+    if (report->kind == NET_POLICY) {
+        fprintf(report->out, "first %.2f%%  among three %.2f%%\n",
+                100.0 * train_mean(f->top1, f->positions),
+                100.0 * train_mean(f->top3, f->positions));
+    } else {
+        fprintf(
+            report->out, "mean error of the winning probability %.4f, where |score| < %d %.4f\n",
+            train_mean(f->error, f->positions), FIGURES_NEAR, train_mean(f->near_error, f->near));
+    }
+}
+
 void train_report_held_out(train_report *report, uint64_t step, const train_figures *f)
 {
-    train_report_break(report);
+    status_line_clear(&report->line);
     if (!(f->positions > 0.0)) {
         fprintf(report->out, "epoch %.2f: training loss %.4f; no positions are held out\n",
                 epoch_at(report, step), training_loss(report));
@@ -167,15 +179,10 @@ void train_report_held_out(train_report *report, uint64_t step, const train_figu
         return;
     }
     fprintf(report->out, "epoch %.2f: training loss %.4f, held-out loss %.4f; held out: ",
-            epoch_at(report, step), training_loss(report), mean(f->loss, f->weight));
-    train_figures_print(report->out, report->kind, f);
+            epoch_at(report, step), training_loss(report), train_mean(f->loss, f->weight));
+    print_figures(report, f);
     fflush(report->out);
     if (report->log) {
         log_row(report, step, 0.0f, f);
     }
-}
-
-void train_report_break(train_report *report)
-{
-    status_line_clear(&report->line);
 }

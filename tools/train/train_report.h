@@ -40,7 +40,4 @@ void train_report_step(train_report *report, uint64_t step, float rate,
  * such positions it shows the training loss, and nothing is logged. */
 void train_report_held_out(train_report *report, uint64_t step, const train_figures *figures);
 
-/* Ends the status line, so that other text can follow. */
-void train_report_break(train_report *report);
-
 #endif

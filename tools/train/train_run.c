@@ -176,7 +176,7 @@ static bool save(run *r, failure *why)
 
 static void print_end(run *r, bool stopped)
 {
-    train_report_break(&r->report);
+    status_line_clear(&r->report.line);
     if (stopped) {
         fprintf(r->out, "stopped at step %llu of %llu; %s can be resumed\n",
                 (unsigned long long)r->state.step, (unsigned long long)r->steps, r->plan->out);

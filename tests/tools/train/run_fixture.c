@@ -74,6 +74,15 @@ train_net *run_fixture_net(const char *text, uint64_t seed)
     return net;
 }
 
+train_pass *run_fixture_pass(train_net *net, const train_corpus *corpus)
+{
+    failure why = {""};
+    const train_settings settings = train_settings_integer(0.0f);
+    train_pass *pass = train_pass_new(net, train_kernels_best(), corpus->pool, &settings, &why);
+    cr_assert(pass, "%s", why.text);
+    return pass;
+}
+
 train_net *run_fixture_train(const train_plan *plan, train_state *state)
 {
     failure why = {""};

@@ -4,6 +4,7 @@
 
 #include "train_checkpoint.h"
 #include "train_fixture.h"
+#include "train_pass.h"
 #include "train_plan.h"
 
 /* Write and remove a file of 150 random games, and fill the attack tables; for .init and .fini of a
@@ -25,6 +26,9 @@ train_corpus run_fixture_corpus(const train_plan *plan);
 
 /* A new net whose biases are not zero either. The caller frees it by train_net_free(). */
 train_net *run_fixture_net(const char *arch, uint64_t seed);
+
+/* A pass that computes like the engine. The caller frees it by train_pass_free(). */
+train_pass *run_fixture_pass(train_net *net, const train_corpus *corpus);
 
 /* Trains as planned and reads the checkpoint back. The caller frees the net by train_net_free(). */
 train_net *run_fixture_train(const train_plan *plan, train_state *state);

@@ -62,7 +62,7 @@ static train_chunk *chunk_of(const char *text, const train_set *set, const train
     architecture arch;
     const train_source source = {set, NULL, 0, recipe};
     cr_assert(architecture_read(&arch, text, NULL));
-    train_chunk *chunk = train_chunk_new(&arch, NULL);
+    train_chunk *chunk = train_chunk_new(&arch);
     cr_assert_not_null(chunk);
     train_chunk_fill(chunk, &source, 0, count);
     return chunk;

@@ -206,7 +206,7 @@ Test(train_files, targets_are_those_of_the_file)
     const train_set *games = &corpus.data.set[GAME_TRAINING];
     const size_t border = corpus.data.from_file[0];
     const train_source source = {games, NULL, border - 100, &corpus.recipe};
-    train_chunk *chunk = train_chunk_new(&plan.arch, NULL);
+    train_chunk *chunk = train_chunk_new(&plan.arch);
     cr_assert_not_null(chunk);
     train_chunk_fill(chunk, &source, 0, 200);
     for (size_t at = 0; at < 200; at++) {
