@@ -39,24 +39,33 @@ static void lay_out(train_net *net)
     const bool dense = train_arch_dense(a);
     const uint32_t variants = variants_of(a), pairs = train_arch_pairs(a);
     const uint32_t sets = a->buckets, rows = train_arch_rows(a);
-    const train_span part[PARTS] = {
+    const struct {
+        const char *tensor;
+        uint32_t rows, columns;
+        float bound;
+        bool decays;
+    } part[PARTS] = {
         [PART_INPUT] = {"input", a->inputs, a->sums, a->paired ? input_bound : negamax_input_bound,
                         true},
-        [PART_SHARED] = {NULL, variants > 1 ? a->inputs / variants : 0, a->sums, unbounded},
-        [PART_BIAS] = {"bias", 1, a->sums, a->paired ? bias_bound : negamax_bias_bound},
+        [PART_SHARED] = {NULL, variants > 1 ? a->inputs / variants : 0, a->sums, unbounded, false},
+        [PART_BIAS] = {"bias", 1, a->sums, a->paired ? bias_bound : negamax_bias_bound, false},
         [PART_HEAD] = {dense ? "l1" : "out", rows, pairs, head_bound, true},
-        [PART_HEAD_BIAS] = {dense ? "l1b" : "outb", sets, rows / sets, unbounded},
+        [PART_HEAD_BIAS] = {dense ? "l1b" : "outb", sets, rows / sets, unbounded, false},
         [PART_L2] = {"l2", sets * a->l1, a->l2, unbounded, true},
-        [PART_L2_BIAS] = {"l2b", sets, a->l2, unbounded},
+        [PART_L2_BIAS] = {"l2b", sets, a->l2, unbounded, false},
         [PART_L3] = {"l3", sets * a->l2, a->outputs, unbounded, true},
-        [PART_L3_BIAS] = {"l3b", dense ? sets : 0, a->outputs, unbounded},
+        [PART_L3_BIAS] = {"l3b", dense ? sets : 0, a->outputs, unbounded, false},
     };
     for (int i = 0; i < PARTS; i++) {
-        train_span *span = &net->part[i];
-        *span = part[i];
-        span->offset = net->size;
-        span->count = (size_t)span->rows * span->columns;
-        net->size += (span->count + 15) / 16 * 16;
+        const size_t count = (size_t)part[i].rows * part[i].columns;
+        net->part[i] = (train_span){.tensor = part[i].tensor,
+                                    .rows = part[i].rows,
+                                    .columns = part[i].columns,
+                                    .bound = part[i].bound,
+                                    .decays = part[i].decays,
+                                    .offset = net->size,
+                                    .count = count};
+        net->size += (count + 15) / 16 * 16;
     }
 }
 
