@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "files/whole_file.h"
 #include "train_begin.h"
 #include "train_breakdown.h"

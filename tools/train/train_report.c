@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "chess/plural.h"
+#include "base/plural.h"
 #include "files/growing_file.h"
 #include "system/clock.h"
 

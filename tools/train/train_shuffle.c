@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "chess/random_numbers.h"
+#include "base/random_numbers.h"
 
 train_shuffle train_shuffle_of(uint64_t count, uint64_t seed, uint64_t epoch)
 {

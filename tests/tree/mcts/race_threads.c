@@ -16,7 +16,6 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "base/random_numbers.h"
 #include "tree/search.h"
 #include "weights/default_net.h"
 
