@@ -41,7 +41,7 @@ class Table(NamedTuple):
     part: int
     record: records.Record | None
     pgn: Path | None
-    bench: int
+    origin: records.Row  # what new rows say of what made them; empty without a record
 
 
 def clock_seconds(tc: str) -> tuple[float, float]:
@@ -137,9 +137,6 @@ def play(match: Match, table: Table) -> Counts:
     """Plays what the record does not hold, and returns the results of all of the match."""
     match, book = settle(match, table)
     key, record = row_of(match, table, book), table.record
-    if record:
-        origin = {"bench": table.bench, "commit": engine.commit(table.engine, table.bench),
-                  "defaults": records.keep_defaults(record.path, "uci", engine.defaults(table.engine))}
     counts, new = Counts(), 0
     progress = Progress("match", "games", match.games)
     try:
@@ -159,7 +156,7 @@ def play(match: Match, table: Table) -> Counts:
 
             part = fastchess.play(table.fastchess, games_of(match, table, book, start, games), table.pgn, listen)
             if record:
-                record.add({**key, "start": start, **origin, "games": games, "won": part.won, "drawn": part.drawn,
+                record.add({**key, "start": start, **table.origin, "games": games, "won": part.won, "drawn": part.drawn,
                             "lost": part.lost, **{f"p{n}": part.pairs[n] for n in range(5)},
                             "forfeits": part.forfeits})
             counts, new = counts.plus(part), new + games
@@ -200,7 +197,7 @@ def open_table(given: argparse.Namespace, record: records.Record | None) -> Tabl
     if pgn and record and pgn == record.path.resolve():
         raise Misuse("--pgn and --out must be two files")
     return Table(asked, fastchess.find(given.fastchess), given.data_dir, given.jobs, given.part, record, pgn,
-                 engine.bench(asked) if record else 0)
+                 records.origin(record, asked) if record else {})
 
 
 def open_record(path: str | None, kind: str) -> records.Record | None:

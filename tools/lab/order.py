@@ -82,10 +82,10 @@ def run_threads(given: argparse.Namespace) -> None:
             figures: records.Row = {}
             for name, way in (("one", one), ("shared", shared)):
                 answer = next(suite.answers(asked, way, [position]))[1]
-                figures |= {f"{name}_us": int(answer["time_us"]), f"{name}_nodes": int(answer["nodes"])}
+                figures |= {f"{name}_us": max(int(answer["time_us"]), 1), f"{name}_nodes": int(answer["nodes"])}
             beside: list[dict[str, str]] = []
             suite.search_all(asked, [(one, [position])] * count, count, lambda _way, _position, answer: beside.append(answer))
-            figures |= {"beside_us": max(int(answer["time_us"]) for answer in beside),
+            figures |= {"beside_us": max(1, *(int(answer["time_us"]) for answer in beside)),
                         "beside_nodes": sum(int(answer["nodes"]) for answer in beside)}
             row = {**key, **figures, **inputs.origin}
             if inputs.record:
@@ -98,7 +98,7 @@ def run_threads(given: argparse.Namespace) -> None:
 
 def print_threads(rows: Sequence[records.Row], given: argparse.Namespace) -> None:
     time = mean_ratio([row["shared_us"] for row in rows], [row["one_us"] for row in rows])
-    speed, beside = (sum(row[f"{name}_nodes"] for row in rows) / sum(max(row[f"{name}_us"], 1) for row in rows)
+    speed, beside = (sum(row[f"{name}_nodes"] for row in rows) / sum(row[f"{name}_us"] for row in rows)
                      for name in ("shared", "beside"))
     print(f"{len(rows)} positions to depth {given.depth}, {given.threads} threads: {ratio_text(time, 2)} of one "
           f"thread's time; {speed / beside:.2f} of the nodes a second of {given.threads} searches side by side")

@@ -17,6 +17,7 @@ import zlib
 from pathlib import Path
 from typing import Callable, Iterable, NamedTuple
 
+from . import engine
 from .fault import Fault
 
 Row = dict[str, str | int]
@@ -61,10 +62,15 @@ def kind_of(names: list[str]) -> str | None:
     return next((kind for kind in KINDS if header(kind) == names), None)
 
 
+def check_games(row: Row, total: str = "games") -> str | None:
+    good = row["won"] + row["drawn"] + row["lost"] == row[total] > 0
+    return None if good else "its games do not add up"
+
+
 def check_match(row: Row) -> str | None:
     pairs = [row[f"p{points}"] for points in range(5)]
     points = sum(count * score for score, count in enumerate(pairs))
-    if row["won"] + row["drawn"] + row["lost"] != row["games"] or 2 * sum(pairs) != row["games"]:
+    if check_games(row) or 2 * sum(pairs) != row["games"]:
         return "its games do not add up"
     return None if points == 2 * row["won"] + row["drawn"] else "its pairs and its games differ"
 
@@ -76,7 +82,18 @@ def check_suite(row: Row) -> str | None:
     return None if good else "its figures contradict each other"
 
 
-CHECKS: dict[str, Callable[[Row], str | None]] = {"match": check_match, "suite": check_suite}
+def check_mcts(row: Row) -> str | None:
+    good = row["playouts"] > 0 and row["agrees"] <= 1 and min(row[name] for name in ("visits", "root_priors", "inner_priors", "solved")) >= -1
+    return None if good else "its figures contradict each other"
+
+
+def check_threads(row: Row) -> str | None:
+    return None if all(row[f"{name}_us"] for name in ("one", "shared", "beside")) else "a search took no time"
+
+
+CHECKS: dict[str, Callable[[Row], str | None]] = {
+    "match": check_match, "suite": check_suite, "mcts": check_mcts, "threads": check_threads,
+    "tune": lambda row: check_games(row, "played"), "strength": check_games}
 
 
 def parse(kind: str, fields: list[str]) -> Row:
@@ -147,6 +164,7 @@ def load(folder: Path) -> sqlite3.Connection:
             marks = ", ".join("?" * (1 + len(columns(kind))))
             base.executemany(f"INSERT INTO {kind} VALUES ({marks})",
                              ([path.name.split(".")[0], *row.values()] for row in rows))
+    base.commit()  # else a copy of it would wait for the end of the transaction
     return base
 
 
@@ -216,10 +234,18 @@ class Record:
         self.close()
 
 
-def keep_defaults(record: Path, of: str, options: str) -> str:
+def keep_defaults(record: Path, options: str) -> str:
     """Writes options into defaults.csv beside a record, unless they are there; returns their checksum."""
+    of = "uci"
     check = f"{zlib.crc32((of + options).encode()) or 1:08x}"
     with Record(record.parent / "defaults.csv", "defaults") as known:
         if not known.find({"defaults": check}):
             known.add({"defaults": check, "of": of, "options": options})
     return check
+
+
+def origin(record: Record, asked: engine.Engine) -> Row:
+    """What the new rows of a record say of the build and the machine that make them."""
+    bench = engine.bench(asked)
+    return {"bench": bench, "commit": engine.commit(asked, bench), "machine": engine.machine(),
+            "defaults": keep_defaults(record.path, engine.defaults(asked))}

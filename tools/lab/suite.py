@@ -90,13 +90,15 @@ def read_positions(asked: engine.Engine, way: Way, path: Path) -> tuple[list[Pos
     return found, listed[0]["net"]
 
 
-def answers(asked: engine.Engine, way: Way, positions: Sequence[Position]) -> Iterator[tuple[Position, dict[str, str]]]:
-    """Searches positions by one process, and gives each answer as soon as it is there."""
+def answers(asked: engine.Engine, way: Way, positions: Sequence[Position],
+            started: Callable[[subprocess.Popen], None] = lambda _: None) -> Iterator[tuple[Position, dict[str, str]]]:
+    """Searches positions by one process, which `started` gets, and gives each answer as soon as it is there."""
     with tempfile.TemporaryDirectory(prefix="morpho-lab-") as folder:
         path = Path(folder) / "positions.epd"
         path.write_text("".join(position.text + "\n" for position in positions))
         with subprocess.Popen(command(asked, way, path, way.limit), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True, env=engine.environment()) as child:
+            started(child)
             try:
                 count = 0
                 for count, row in enumerate(csv.DictReader(child.stdout), 1):
@@ -116,20 +118,21 @@ def search_all(asked: engine.Engine, tasks: list[tuple[Way, list[Position]]], jo
     for way, positions in tasks:
         for first in range(0, len(positions), 10):
             waiting.put((way, positions[first:first + 10]))
+    children: list[subprocess.Popen] = []
     stopped = threading.Event()
 
     def work() -> None:
         try:
             while not stopped.is_set():
                 way, positions = waiting.get_nowait()
-                for position, row in answers(asked, way, positions):
+                for position, row in answers(asked, way, positions, children.append):
                     done.put((way, position, row))
         except queue.Empty:
             done.put(None)
         except BaseException as fault:
             done.put(fault)
 
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(jobs)]
+    threads = [threading.Thread(target=work) for _ in range(jobs)]
     for thread in threads:
         thread.start()
     running = jobs
@@ -144,6 +147,11 @@ def search_all(asked: engine.Engine, tasks: list[tuple[Way, list[Position]]], jo
                 take(*item)
     finally:
         stopped.set()
+        for thread in threads:
+            while thread.is_alive():  # it may be about to start a process
+                for child in list(children):
+                    child.kill()
+                thread.join(0.1)
 
 
 class Inputs(NamedTuple):
@@ -164,10 +172,7 @@ def read_inputs(given: argparse.Namespace, kind: str, asked: engine.Engine, way:
     if not given.out:
         return Inputs(asked, positions, net, None, {"bench": 0, "commit": "", "defaults": "", "machine": ""})
     record = records.Record(Path(given.out), kind)
-    bench = engine.bench(asked)
-    origin: records.Row = {"bench": bench, "commit": engine.commit(asked, bench), "machine": engine.machine()}
-    origin["defaults"] = records.keep_defaults(record.path, "uci", engine.defaults(asked))
-    return Inputs(asked, positions, net, record, origin)
+    return Inputs(asked, positions, net, record, records.origin(record, asked))
 
 
 def search_ways(inputs: Inputs, ways: Sequence[Way], jobs: int, what: str) -> list[records.Row]:

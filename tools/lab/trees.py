@@ -128,20 +128,26 @@ def lines_of(rows: Sequence[records.Row], budget: int) -> list[str]:
         rules.setdefault(row["setting"], {}).setdefault(row["playouts"], {})[row["position"]] = row
     first, lines = next(iter(rules)), []
     for rule, by_playouts in rules.items():
-        own, base = by_playouts[budget], rules[first][budget]
+        own, base = by_playouts.get(budget, {}), rules[first].get(budget, {})
         common = sorted(position for position in own if position in base)  # the order decides the samples
+        if not common:  # a record that a kill has cut
+            lines.append(f"{rule}: no position was searched with {budget} playouts by this rule and the first one")
+            continue
         words = [f"agreed {sum(own[p]['agrees'] for p in common)} of {len(common)}"]
         for name in ("root_priors", "inner_priors"):
             both = [p for p in common if own[p][name] >= 0 and base[p][name] >= 0]
             values = [1e-6 * own[p][name] for p in both]
+            if not values:
+                continue
             if rule == first:
                 words.append(f"{name} {mean(values).value:.3f}")
             else:
                 change = mean([value - 1e-6 * base[p][name] for value, p in zip(values, both)])
                 words.append(f"{name} {change.value:+.3f} +- {change.error:.3f}")
-        if rule != first and set(by_playouts) == set(rules[first]):
-            curves = [{count: [at[count][p]["agrees"] for p in common] for count in at}
-                      for at in (by_playouts, rules[first])]
+        compared = (by_playouts, rules[first])
+        whole = all(p in at[count] for at in compared for count in at for p in common)
+        if rule != first and set(by_playouts) == set(rules[first]) and whole:
+            curves = [{count: [at[count][p]["agrees"] for p in common] for count in at} for at in compared]
             words.append(f"playouts for the same agreement {ratio_text(needed_ratio(*curves, budget), 2)}")
         lines.append(f"{rule}: " + "; ".join(words))
     return lines

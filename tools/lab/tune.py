@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple, Sequence
 
-from . import engine, fastchess, matches, pictures, records
+from . import engine, fastchess, matches, pictures
 from .arguments import add, even
 from .fault import Fault, Misuse
 from .progress import Progress
@@ -95,9 +95,6 @@ def run(given: argparse.Namespace) -> None:
     key = {"parameters": " ".join(f"{n.name}={n.start:.15g}:{n.step:.15g}" for n in numbers), "both": match.both,
            "limits": "; ".join(limits), **{name: row[name] for name in ("book", "seed", "program", "files", "machine")},
            "games": given.games}
-    origin = {} if not record else {
-        "bench": table.bench, "commit": engine.commit(table.engine, table.bench),
-        "defaults": records.keep_defaults(record.path, "uci", engine.defaults(table.engine))}
     values, played, course, progress = [n.start for n in numbers], 0, [], Progress("tune", "games", given.games)
     for index in range(math.ceil(given.games / given.part)):
         games, start = min(given.part, given.games - 2 * played), match.start + played
@@ -116,7 +113,7 @@ def run(given: argparse.Namespace) -> None:
         if known and known["values"] != text:
             raise Fault(f"{record.path}: the row with start {start} was tuned with another --rate or --part")
         if record and not known:
-            record.add({**key, "start": start, **origin, "limit": limit, "played": games, "won": won,
+            record.add({**key, "start": start, **table.origin, "limit": limit, "played": games, "won": won,
                         "drawn": counts.drawn, "lost": lost, "forfeits": counts.forfeits, "values": text})
         played += games // 2
         course.append(values)

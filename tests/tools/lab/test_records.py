@@ -1,5 +1,6 @@
 """Records: what is refused, what a kill leaves, and that new rows say what made them."""
 
+import contextlib
 import gzip
 import unittest
 
@@ -34,13 +35,21 @@ class Records(fixture.Folder):
                             ("mcts,1350\n", "2 fields where 9"), ('"mcts,1\n', "line 2")):
             self.assertIn(reason, self.fault(HEAD + row))
             self.assertIn("a.csv, line 2", self.fault(HEAD + row))
-        match = ",".join(records.header("match")) + ("\n,,,nodes 1,b,1,00000000,00000000,m,0,1,c,00000000,2,"
-                                                     "{},{},0,0,{},0\n")
-        self.assertIn("add up", self.fault(match.format("3,0,0", 0, "1,0")))
-        self.assertIn("differ", self.fault(match.format("2,0,0", 0, "1,0")))
-        (self.folder / "b.csv.gz").write_bytes(gzip.compress(HEAD.encode())[:20])
-        with self.assertRaises(Fault):
-            records.read(self.folder / "b.csv.gz")
+        for kind, right, wrong, reason in (
+                ("match", "4,1,2,1", "4,1,2,2", "add up"), ("match", "1,2,1", "2,1,1", "differ"),
+                ("match", "1,0,1,0,0", "1,0,0,0,0", "add up"), ("strength", "93,8", "93,9", "add up"),
+                ("strength", "200,93,8,99", "0,0,0,0", "add up"), ("tune", "4,1,2,1", "4,1,2,0", "add up"),
+                ("suite", "cp 10", "10", "the score 10"), ("suite", ",0,0,c", ",1,0,c", "contradict"),
+                ("mcts", ",-1,1,0,", ",-1,2,0,", "contradict"), ("threads", ",60,", ",0,", "no time")):
+            row = fixture.samples()[kind][0]
+            self.assertIn(right, row)
+            self.assertIn(reason, self.fault(",".join(records.header(kind)) + f"\n{row.replace(right, wrong)}\n"))
+        packed = gzip.compress((HEAD + ROW).encode())
+        for place in range(len(packed)):
+            for damaged in (packed[:place], packed[:place] + bytes([packed[place] ^ 0x55]) + packed[place + 1:]):
+                (self.folder / "b.csv.gz").write_bytes(damaged)
+                with contextlib.suppress(Fault):  # the time and the system in the head are not checked
+                    self.assertIn(len(records.read(self.folder / "b.csv.gz")[1]), (0, 1))
 
     def test_growth(self):
         path = self.put(HEAD + ROW + "mcts,17")  # a kill has cut the last row

@@ -1,5 +1,10 @@
 """Searches of test positions with a stand-in for Morpho: settings, ratios, and that a record resumes."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
 import unittest
 from pathlib import Path
 
@@ -35,6 +40,22 @@ class Suites(fixture.Folder):
                             "--jobs", "2")
         self.expect(done, 0, "mcts default, nodes 5: 2 of 4")
         self.expect(done, 0, "negamax modern -NullMove, nodes 7: 2 of 4")
+
+    def test_a_signal_ends_all_searches(self):
+        hung = self.folder / "hung"
+        command = [sys.executable, fixture.ROOT / "tools/morpho-lab", "suite", "s.epd", "--nodes", "7", "--jobs", "2",
+                   "--program", fixture.HERE / "fake_morpho"]
+        with subprocess.Popen(command, cwd=self.folder, env={**os.environ, "STAND_IN_HANGS": str(hung)},
+                              stderr=subprocess.PIPE, text=True) as lab:
+            while not hung.exists() or hung.read_text().count("\n") < 2:
+                self.assertIsNone(lab.poll())
+                time.sleep(0.02)
+            lab.send_signal(signal.SIGTERM)
+            self.assertEqual((lab.wait(60), lab.stderr.read()),
+                             (3, "morpho-lab: stopped; the same command goes on from here\n"))
+        for process in map(int, hung.read_text().split()):
+            with self.assertRaises(ProcessLookupError):
+                os.kill(process, 0)
 
     def test_order(self):
         done = self.run_lab("order", "s.epd", "--depth", "6", "--depth", "8", "--rule", "", "--rule",
