@@ -22,6 +22,12 @@ def even(text: str) -> int:
     return number
 
 
+def picture(text: str) -> str:
+    if not text.endswith(".svg"):
+        raise argparse.ArgumentTypeError(f"\"{text}\": a picture is a file that ends in .svg")
+    return text
+
+
 COUNT = whole(1, 10**15 - 1)
 SETTING = {"metavar": "NAME=VALUE", "action": "append", "default": []}
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -38,7 +44,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "out": {"metavar": "CSV", "help": "the record; begun or continued"},
     "part": {"metavar": "N", "type": even, "default": 100, "help": "games of a row of the record"},
     "pgn": {"metavar": "FILE", "help": "keeps the games; new ones are added at its end"},
-    "plot": {"metavar": "SVG", "help": "draws the figures"},
+    "plot": {"metavar": "SVG", "type": picture, "help": "draws the figures"},
     "program": {"metavar": "FILE", "help": "Morpho (the one that came with this program)"},
     "second": {**SETTING, "help": "a UCI option of the second player; may be repeated"},
     "seed": {"metavar": "N", "type": whole(0, 10**9), "default": 1, "help": "decides the order of the openings"},

@@ -8,7 +8,6 @@ from typing import Iterator, NamedTuple
 
 from . import engine, fastchess, matches, pictures, records
 from .arguments import CORES, add
-from .fault import Fault
 from .statistics import NORMAL_95, Bounded, Counts, elo_of_share
 
 LEVELS = (1350, 1700, 2100, 2500)
@@ -77,8 +76,6 @@ def run(given: argparse.Namespace) -> None:
             print(f"{level.search} at {level.elo} against {level.opponent} at {level.opponent_elo}: "
                   f"{figure.value:.0f} +- {figure.error:.0f} Elo", flush=True)
         rows = [row for row in record.rows if row["bench"] == bench]
-    if not rows:
-        raise Fault(f"{given.out}: no match was played")
     draw(Path(given.plot), rows)
 
 

@@ -1,8 +1,8 @@
-"""The laboratory with the real Morpho, which MORPHO names, and with the real fastchess if it is there."""
+"""The laboratory with the real Morpho, which MORPHO names, and with the real fastchess, which FASTCHESS
+names, if it is there."""
 
 import csv
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,8 +18,15 @@ OPENINGS = "".join(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {num
 
 @unittest.skipUnless(os.access(MORPHO, os.X_OK), f"{MORPHO} is not built")
 class Programs(fixture.Folder):
+    def setUp(self):
+        super().setUp()
+        self.program = str(self.folder / "morpho")  # with a bench that takes no time
+        (self.folder / "morpho").write_text(
+            f'#!/bin/sh\n[ "$*" != bench ] && exec "{MORPHO}" "$@"\necho "3386446 nodes 1 nps"\n')
+        (self.folder / "morpho").chmod(0o755)
+
     def run_lab(self, *words: str):
-        return self.lab(*words, "--program", MORPHO)
+        return self.lab(*words, "--program", self.program)
 
     def test_order_and_threads(self):
         epd = str(DATA / "order-tuning.epd")
@@ -62,11 +69,11 @@ class Programs(fixture.Folder):
         (self.folder / "s.epd").write_text("4k3/8/8/8/8/8/4P3/4K3 w - - bm e9;\n")
         self.expect(self.run_lab("suite", "s.epd", "--nodes", "1"), 1, "s.epd, line 1: bm: e9 is not a legal move")
 
-    @unittest.skipUnless(shutil.which("fastchess"), "fastchess is not on the PATH")
+    @unittest.skipUnless(fixture.FASTCHESS, "there is no fastchess")
     def test_a_match_is_killed_and_resumed(self):
         (self.folder / "book.epd").write_text(OPENINGS)
-        words = [sys.executable, fixture.ROOT / "tools/morpho-lab", "match", "--program", MORPHO, "--first",
-                 "MctsHistory=off", "--nodes", "50", "--games", "20", "--part", "4", "--book", "book.epd", "--out"]
+        words = [sys.executable, fixture.ROOT / "tools/morpho-lab", "match", "--program", self.program,
+                 "--fastchess", fixture.FASTCHESS, "--first", "MctsHistory=off", "--nodes", "50", "--games", "20", "--part", "4", "--book", "book.epd", "--out"]
         with subprocess.Popen([*words, "r.csv"], cwd=self.folder, stdout=subprocess.PIPE) as lab:
             while not (self.folder / "r.csv").exists() or self.text("r.csv").count("\n") < 3:
                 self.assertIsNone(lab.poll())

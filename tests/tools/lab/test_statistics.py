@@ -35,12 +35,14 @@ class Elo(unittest.TestCase):
         self.assertAlmostEqual(statistics.normalised_elo(counts), 0.125 / spread * 347.4356, 2)
 
     def test_sequential_test(self):
-        self.assertEqual(statistics.llr(Counts(), 0, 5), 0)
-        even = Counts(0, 0, 0, (10, 20, 40, 20, 10))
-        self.assertLess(statistics.llr(even, 0, 5), 0)
-        self.assertAlmostEqual(statistics.llr(even, -5, 5), 0)
-        better = Counts(0, 0, 0, (0, 10, 40, 30, 20))
-        self.assertGreater(statistics.llr(better, 0, 5), 0)
+        three_quarters = statistics.elo(Counts(0, 0, 0, (0, 0, 0, 1, 0))).value
+        # n (s1 - s0) (2 m - s0 - s1) / (2 v) with the strengths as shares of the points, 1/2 and 3/4.
+        for pairs, elo0, elo1, wanted in (((0, 0, 0, 0, 0), 0, 5, 0), ((1, 1, 1, 1, 1), 0, three_quarters, -1.25),
+                                          ((1, 1, 1, 1, 2), 0, three_quarters, -0.45),
+                                          ((2, 1, 1, 1, 1), -three_quarters, 0, 0.45),
+                                          ((10, 20, 40, 20, 10), -5, 5, 0)):
+            self.assertAlmostEqual(statistics.llr(Counts(0, 0, 0, pairs), elo0, elo1), wanted)
+        self.assertGreater(statistics.llr(Counts(0, 0, 0, (0, 0, 9, 1, 0)), 0, 5), 0)
 
 
 class Bootstrap(unittest.TestCase):
