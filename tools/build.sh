@@ -34,7 +34,7 @@ build_release() (
     install_missing || exit
     touch "$stamp.begun" || exit
     configure_release || exit
-    cmake --build "$release" --target "$@" --parallel "$(nproc)" | sed '/Built target/d' || exit
+    cmake --build "$release" --target "$@" --parallel "$(nproc)" | sed -u '/Built target/d' || exit
     case " $* " in
     *' morpho '* | *' all '*) mv "$stamp.begun" "$stamp" ;;
     esac
