@@ -32,9 +32,9 @@ with small neural nets on the CPU, which are built in. Both searches learn
 from histories of moves. Besides UCI for graphical interfaces it has
 commands that analyse, compare the searches, and annotate games.")
 
-# The laboratory plays matches of the engine; matplotlib draws its pictures, gnuplot those of training.
+# The laboratory plays matches of the engine; matplotlib draws its pictures.
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME morpho-tools)
-set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "morpho, python3, python3-matplotlib, gnuplot-nox | gnuplot")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "morpho, python3, python3-matplotlib")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS libfathom1)
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION
 "trainer and laboratory of the chess engine Morpho
