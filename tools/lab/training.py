@@ -5,7 +5,7 @@ import math
 from pathlib import Path
 from typing import Any, NamedTuple, Sequence
 
-from . import pictures, records
+from . import arguments, pictures, records
 from .fault import Fault, Misuse
 
 LOG = ("positions", "learning_rate", "training_loss", "held_out_loss", "top1", "error")
@@ -124,7 +124,6 @@ def draw_curves(path: Path, curves: Sequence[Curve]) -> None:
 
 def run(given: argparse.Namespace) -> None:
     output, runs, curves = Path(given.output), {}, []
-    pictures.check_path(output)
     if len(given.files) > FILES_MOST:
         raise Misuse(f"at most {FILES_MOST} files go into one picture")
     for path in map(Path, given.files):
@@ -150,5 +149,5 @@ def add_verb(verbs: argparse._SubParsersAction) -> None:
         "Draws the logs of runs of morpho-train over the positions that were trained on, or the calibration of the "
         "nets in the tables of morpho-train evaluate --csv. A run that still goes on can be drawn."))
     parser.add_argument("files", metavar="CSV", nargs="+", help="logs, or tables of evaluations")
-    parser.add_argument("--output", metavar="SVG", required=True, help="the picture")
+    parser.add_argument("--output", metavar="SVG", type=arguments.picture, required=True, help="the picture")
     parser.set_defaults(run=run)

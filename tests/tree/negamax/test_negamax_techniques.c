@@ -258,7 +258,7 @@ Test(negamax_techniques, a_null_move_of_today_waits_until_the_evaluation_reaches
 
 /* True if a node of depth 3 is cut. Quiescence finds in the table that the node is worth at most,
  * or at least, `worth`. */
-static bool cuts_by_razoring(int eval, int worth, tt_bound bound)
+static bool cuts_by_razoring(int eval, int worth, int bound)
 {
     int score;
     start(FEN_START);
