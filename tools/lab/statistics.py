@@ -6,6 +6,7 @@ bounds.
 
 import functools
 import math
+import operator
 from typing import Callable, NamedTuple, Sequence
 
 NORMAL_95 = 1.959963984540054
@@ -94,11 +95,15 @@ def bootstrap(figure: Callable[[Sequence[int]], float], count: int, resamples: i
     return Bounded(figure(range(count)), figures[tail], figures[resamples - 1 - tail])
 
 
+def total(values: Sequence[float], drawn: Sequence[int]) -> float:
+    """The sum of the values with these numbers, in their order."""
+    return sum(operator.itemgetter(*drawn)(values)) if len(drawn) > 1 else values[drawn[0]]
+
+
 def mean_ratio(above: Sequence[int], below: Sequence[int]) -> Bounded:
     """The geometric mean of the ratios above[i] / below[i]; the order of the pairs has no effect."""
     logs = sorted(math.log(a) - math.log(b) for a, b in zip(above, below))
-    get = logs.__getitem__
-    result = bootstrap(lambda drawn: sum(map(get, drawn)) / len(drawn), len(logs))
+    result = bootstrap(lambda drawn: total(logs, drawn) / len(drawn), len(logs))
     return Bounded(*map(math.exp, result))
 
 
@@ -106,7 +111,7 @@ def sum_ratio(above: Sequence[int], below: Sequence[int]) -> Bounded:
     """The ratio of the sums, of which the greatest numbers decide most."""
     pairs = sorted(zip(above, below))
     a, b = [p[0] for p in pairs], [p[1] for p in pairs]
-    return bootstrap(lambda drawn: sum(map(a.__getitem__, drawn)) / sum(map(b.__getitem__, drawn)), len(pairs))
+    return bootstrap(lambda drawn: total(a, drawn) / total(b, drawn), len(pairs))
 
 
 def quartiles(values: Sequence[float]) -> tuple[float, float, float]:

@@ -14,7 +14,7 @@ from . import engine, records, suite
 from .arguments import add, whole
 from .fault import Fault
 from .progress import Progress
-from .statistics import Bounded, bootstrap, mean, ratio_text
+from .statistics import Bounded, bootstrap, mean, ratio_text, total
 
 LEAST_PRIOR = 1 / 65535  # the least that the engine's tree can hold
 INNER_NODES = 16         # nodes below the root that are compared, the most visited ones,
@@ -113,7 +113,7 @@ def needed_ratio(rule: dict[int, list[float]], base: dict[int, list[float]], bud
     at = playouts.index(budget)
 
     def ratio(drawn: Sequence[int]) -> float:
-        curves = [rising([sum(map(values[count].__getitem__, drawn)) / len(drawn) for count in playouts])
+        curves = [rising([total(values[count], drawn) / len(drawn) for count in playouts])
                   for values in (rule, base)]
         target = curves[1][at]
         return needed(curves[0], playouts, target) / needed(curves[1], playouts, target)
