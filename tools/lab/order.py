@@ -55,7 +55,7 @@ def run_order(given: argparse.Namespace) -> None:
         raise Misuse("give --depth, and --rule or --increments")
     depths = sorted(set(given.depth))
     common = [f"Setting={given.setting}", *given.set]
-    ways = {(rule, depth): suite.make_way(asked, "negamax", [*common, rule], f"depth {depth}", given.hash)
+    ways = {(rule, depth): suite.make_way(asked, "negamax", common, f"depth {depth}", given.hash, rule)
             for rule in rules for depth in depths}
     names = {way.setting: rule for (rule, _), way in reversed(ways.items())}
     rules = [rule for rule in rules if names[ways[rule, depths[0]].setting] == rule]  # each setting once

@@ -68,8 +68,14 @@ def setting_name(asked: engine.Engine, bases: dict[str, dict[str, str]], search:
     return " ".join([setting if search == "negamax" else "default", *changes])
 
 
-def make_way(asked: engine.Engine, search: str, given: Sequence[str], limit: str, hash_mb: int = 16) -> Way:
-    words = engine.check_words(asked, [word for text in given for word in text.split()], "--set")
+def make_way(asked: engine.Engine, search: str, given: Sequence[str], limit: str, hash_mb: int = 16,
+             rule: str = "") -> Way:
+    """A way with the given options and those of a rule, which are techniques: a record names no others."""
+    own = engine.check_words(asked, rule.split(), "--rule")
+    for name in engine.values(own):
+        if name not in asked.techniques and name != "Setting":
+            raise Fault(f"--rule {rule}: {name} is no technique; --set sets options of all rules")
+    words = " ".join([engine.check_words(asked, [word for text in given for word in text.split()], "--set"), own]).strip()
     return Way(search, words, setting_name(asked, technique_bases(asked, search), search, words), limit, hash_mb)
 
 

@@ -7,8 +7,9 @@ visits of a long one. The divergence is that of Kullback and Leibler, in nats.
 import argparse
 import json
 import math
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Sequence
+from typing import NamedTuple, Sequence
 
 from . import engine, records, suite
 from .arguments import add, whole
@@ -58,9 +59,8 @@ def priors_of(node: dict) -> dict[str, float]:
     return {child["move"]: child["prior"]["now"] for child in node["children"]}
 
 
-def search_tree(asked: engine.Engine, words: str, fen: str, playouts: int, hash_mb: int) -> Nodes:
+def search_tree(asked: engine.Engine, way: suite.Way, fen: str, playouts: int) -> Nodes:
     """The tree after a search; of a long one the nodes with enough visits to be compared."""
-    way = suite.Way("mcts", words, "", "", hash_mb)
     start = suite.command(asked, way, Path("-"), "")
     start = start[:start.index("suite")]
     share = f"{100 * INNER_VISITS / playouts / 4:.6f}" if playouts > 100 * INNER_VISITS else "0"
@@ -153,38 +153,56 @@ def lines_of(rows: Sequence[records.Row], budget: int) -> list[str]:
     return lines
 
 
-def run(given: argparse.Namespace) -> None:
-    asked = engine.ask(engine.find(given.program))
-    rules = [suite.make_way(asked, "mcts", [rule], "", given.hash) for rule in given.rule or ["MctsHistory=off", ""]]
-    long = suite.make_way(asked, "mcts", [given.reference_rule], "", given.hash)
-    inputs = suite.read_inputs(given, "mcts", asked, long)
-    reference = given.reference or 16 * given.playouts
-    halves = [given.playouts >> step for step in range(8, -1, -1)]
-    counts = [count for count in halves if count >= 16] + [2 * given.playouts]
-    rows, progress = [], Progress("mcts", "positions", len(inputs.positions))
-    for number, position in enumerate(inputs.positions, 1):
-        tree = None
-        for way in rules:
-            for count in counts:
+class Trial(NamedTuple):
+    """What is done with each position."""
+
+    inputs: suite.Inputs
+    rules: list[suite.Way]
+    counts: list[int]  # playouts of the short searches
+    long: suite.Way
+    playouts: int      # of the long search
+
+    def search(self, position: suite.Position) -> tuple[list[records.Row], list[records.Row]]:
+        """The position's rows: all of them, and those that the record lacks."""
+        rows, new, tree = [], [], None
+        for way in self.rules:
+            for count in self.counts:
                 key: records.Row = {
-                    "kind": "rule", "setting": way.setting, "playouts": count, "reference": long.setting,
-                    "reference_playouts": reference, "hash_mb": given.hash, "net": inputs.net,
-                    "position": position.fen, "bench": inputs.origin["bench"], "suite": position.suite,
+                    "kind": "rule", "setting": way.setting, "playouts": count, "reference": self.long.setting,
+                    "reference_playouts": self.playouts, "hash_mb": way.hash_mb, "net": self.inputs.net,
+                    "position": position.fen, "bench": self.inputs.origin["bench"], "suite": position.suite,
                     "id": position.id}
-                row = inputs.record.find(key) if inputs.record else None
+                row = self.inputs.record.find(key) if self.inputs.record else None
                 if not row:
-                    tree = tree or search_tree(asked, long.words, position.fen, reference, given.hash)
-                    short = search_tree(asked, way.words, position.fen, count, given.hash)
+                    tree = tree or search_tree(self.inputs.asked, self.long, position.fen, self.playouts)
+                    short = search_tree(self.inputs.asked, way, position.fen, count)
                     if () not in tree or () not in short:
                         raise Fault(f"{position.id}: the tree has no moves")
                     best, move = (max(found[()]["children"], key=lambda child: child["visits"])["move"]
                                   for found in (tree, short))
-                    row = {**key, "move": move, "solved": 0, "probes": "", **compare(tree, short, best, move),
-                           **inputs.origin}
-                    if inputs.record:
-                        inputs.record.add(row)
+                    row = {**key, "move": move, "solved": -1, "probes": "", **compare(tree, short, best, move),
+                           **self.inputs.origin}
+                    new.append(row)
                 rows.append(row)
-        progress.show(number)
+        return rows, new
+
+
+def run(given: argparse.Namespace) -> None:
+    asked = engine.ask(engine.find(given.program))
+    rules = [suite.make_way(asked, "mcts", given.set, "", given.hash, rule)
+             for rule in given.rule or ["MctsHistory=off", ""]]
+    long = suite.make_way(asked, "mcts", given.set, "", given.hash, given.reference_rule)
+    inputs = suite.read_inputs(given, "mcts", asked, long)
+    halves = [given.playouts >> step for step in range(8, -1, -1)]
+    counts = [count for count in halves if count >= 16] + [2 * given.playouts]
+    trial = Trial(inputs, rules, counts, long, given.reference or 16 * given.playouts)
+    rows, progress = [], Progress("mcts", "positions", len(inputs.positions))
+    with ThreadPoolExecutor(given.jobs) as pool:
+        for number, (found, new) in enumerate(pool.map(trial.search, inputs.positions), 1):
+            for row in new if inputs.record else []:
+                inputs.record.add(row)
+            rows += found
+            progress.show(number)
     progress.end()
     print("\n".join(lines_of(rows, given.playouts)))
 
@@ -198,5 +216,5 @@ def add_verb(verbs: argparse._SubParsersAction) -> None:
     parser.add_argument("--playouts", metavar="N", type=whole(16, 10**7), default=4096, help="the budget (4096)")
     parser.add_argument("--reference", metavar="N", type=whole(16, 10**9), help="those of the long search (16 times)")
     parser.add_argument("--reference-rule", metavar="TEXT", default="", help="its rule (the defaults)")
-    add(parser, "hash limit out program data-dir", hash=64)
+    add(parser, f"jobs {suite.POSITIONS}", hash=64)
     parser.set_defaults(run=run)

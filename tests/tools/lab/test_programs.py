@@ -33,6 +33,8 @@ class Programs(fixture.Folder):
         done = self.run_lab("order", epd, "--depth", "4", "--rule", "QuietRule=schaeffer", "--rule", "QuietRule=none",
                             "--limit", "10")
         self.expect(done, 0, "QuietRule=none: ")
+        done = self.run_lab("order", epd, "--depth", "4", "--rule", "Contempt=50")
+        self.expect(done, 1, "--rule Contempt=50: Contempt is no technique")
         done = self.run_lab("threads", epd, "--depth", "6", "--limit", "2", "--threads", "2")
         self.expect(done, 0, "of one thread's time")
 
@@ -42,7 +44,7 @@ class Programs(fixture.Folder):
         done = self.run_lab(*words)
         self.expect(done, 0, "default MctsHistory=off: agreed")
         self.expect(done, 0, "inner_priors")
-        self.assertEqual(self.run_lab(*words).stdout, done.stdout)
+        self.assertEqual(self.run_lab(*words, "--jobs", "2").stdout, done.stdout)
 
     def test_the_engines_verb(self):
         (self.folder / "s.epd").write_text("# a comment\n\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a, b\";\n"
