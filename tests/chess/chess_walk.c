@@ -114,16 +114,3 @@ void walk_special(void (*visit)(const position *pos))
         visit(&pos);
     }
 }
-
-position walk_mirrored(const position *pos, bool colours)
-{
-    position image;
-    pos_clear(&image);
-    for (square s = 0; s < SQUARES; s++) {
-        if (pos->board[s] != PIECE_NONE) {
-            pos_put(&image, (piece)(pos->board[s] ^ (colours ? 8 : 0)), s ^ (colours ? 56 : 7));
-        }
-    }
-    image.to_move = (uint8_t)(pos->to_move ^ colours);
-    return image;
-}

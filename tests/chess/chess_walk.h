@@ -27,7 +27,4 @@ void walk_games(int games, int plies, void (*visit)(const position *pos));
  * checks and pins, stalemate, and many moves. */
 void walk_special(void (*visit)(const position *pos));
 
-/* A mirror image: ranks flipped and colours swapped, or files mirrored. It has no rights. */
-position walk_mirrored(const position *pos, bool colours);
-
 #endif
