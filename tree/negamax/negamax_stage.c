@@ -102,11 +102,7 @@ static void list_moves(ab_stage *s, const position *root, const search_limits *l
     const int count = gen_legal(root, moves);
     s->root_count = 0;
     for (int i = 0; i < count; i++) {
-        bool wanted = limits->move_count == 0;
-        for (int k = 0; k < limits->move_count; k++) {
-            wanted |= limits->moves[k] == moves[i];
-        }
-        if (wanted) {
+        if (search_allows(limits, moves[i])) {
             s->roots[s->root_count++] = (ab_root_move){.move = moves[i],
                                                        .score = -SCORE_INFINITE,
                                                        .last_score = -SCORE_INFINITE,
