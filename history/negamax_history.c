@@ -10,31 +10,6 @@ enum { WEIGHT_ONE = 1024 };
 
 static_assert((int64_t)HIST_TABLES * HIST_LIMIT * HIST_WEIGHT_MAX <= INT32_MAX, "sums fit 32 bits");
 
-/* Gravity tables in use. Those by piece and target, which are the most, come first. */
-typedef struct table_list {
-    int count, piece_to_count;
-    struct {
-        hist_table_row table;
-        int weight;
-    } entry[HIST_TABLES];
-} table_list;
-
-/* Moves are quiet or noisy; each kind has tables of its own. */
-typedef enum { QUIET, NOISY, KINDS } move_kind_of_tables;
-
-struct negamax_history {
-    hist_growth growth;
-    table_list read[HIST_PURPOSES][KINDS];
-    table_list written[KINDS];      /* without weights */
-    bool touched[HIST_MEMORIES];    /* was in use at some time; all other regions are zero */
-    bool orders, reduces, corrects; /* a classical order, a reduction, a correction is in use */
-    order_history order;
-    reduction_history reductions;
-    correction_history correction;
-    move counter[HIST_ROWS_AFTER];
-    int16_t cell[HIST_ALL_CELLS];
-};
-
 negamax_history *hist_negamax_new(const hist_negamax_settings *settings)
 {
     negamax_history *h = calloc(1, sizeof *h);
@@ -232,16 +207,6 @@ int hist_judge(const negamax_history *h, const hist_context *context, const hist
     return score / WEIGHT_ONE;
 }
 
-bool hist_reduces(const negamax_history *h, const hist_move *m, int depth)
-{
-    return hist_reduce_asks(&h->reductions, m, depth);
-}
-
-void hist_note_reduction(negamax_history *h, const hist_move *m)
-{
-    hist_reduce_done(&h->reductions, m);
-}
-
 /* ---- Learn ---- */
 
 int hist_result_add(hist_result *r, const hist_move *m, hist_outcome outcome)
@@ -310,13 +275,6 @@ void hist_learn(negamax_history *h, const hist_result *result)
     hist_learn_aside(h, result);
     if (h->reduces) {
         hist_reduce_learn(&h->reductions, result);
-    }
-}
-
-void hist_learn_move(negamax_history *h, const hist_move *m, hist_outcome outcome)
-{
-    if (h->reduces) {
-        hist_reduce_learn_move(&h->reductions, m, outcome);
     }
 }
 

@@ -1,4 +1,4 @@
-/* The parts of a negamax_history: the classical orders, the classical reductions and the
+/* A negamax_history and its parts: the classical orders, the classical reductions and the
  * corrections. negamax_history.h has the rules. Their memory is zero at first. Private to the
  * folder. */
 #ifndef HISTORY_NEGAMAX_PARTS_H
@@ -55,14 +55,6 @@ void hist_reduce_new_search(reduction_history *h);
  * the quiet ones. peak and romstad halve all cells when one reaches its limit. */
 void hist_reduce_learn(reduction_history *h, const hist_result *result);
 
-/* Learns the outcome of one move of a node that is still searched: only prodeo does, if it learns
- * moves. */
-void hist_reduce_learn_move(reduction_history *h, const hist_move *m, hist_outcome outcome);
-
-/* See hist_reduces() and hist_note_reduction(). */
-bool hist_reduce_asks(const reduction_history *h, const hist_move *m, int depth);
-void hist_reduce_done(reduction_history *h, const hist_move *m);
-
 /* ---- Corrections ---- */
 
 typedef struct correction_history {
@@ -85,5 +77,32 @@ int correction_of(const correction_history *h, const correction_keys *keys);
 /* Learns what a search of `depth` found; see hist_learn_error(). */
 void correction_learn(correction_history *h, const correction_keys *keys, int depth,
                       const correction_finding *found);
+
+/* ---- The whole ---- */
+
+/* Gravity tables in use. Those by piece and target, which are the most, come first. */
+typedef struct table_list {
+    int count, piece_to_count;
+    struct {
+        hist_table_row table;
+        int weight;
+    } entry[HIST_TABLES];
+} table_list;
+
+/* Moves are quiet or noisy; each kind has tables of its own. */
+typedef enum { QUIET, NOISY, KINDS } move_kind_of_tables;
+
+struct negamax_history {
+    hist_growth growth;
+    table_list read[HIST_PURPOSES][KINDS];
+    table_list written[KINDS];      /* without weights */
+    bool touched[HIST_MEMORIES];    /* was in use at some time; all other regions are zero */
+    bool orders, reduces, corrects; /* a classical order, a reduction, a correction is in use */
+    order_history order;
+    reduction_history reductions;
+    correction_history correction;
+    move counter[HIST_ROWS_AFTER];
+    int16_t cell[HIST_ALL_CELLS];
+};
 
 #endif

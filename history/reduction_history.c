@@ -110,22 +110,24 @@ void hist_reduce_learn(reduction_history *h, const hist_result *result)
     }
 }
 
-void hist_reduce_learn_move(reduction_history *h, const hist_move *m, hist_outcome outcome)
+void hist_learn_move(negamax_history *h, const hist_move *m, hist_outcome outcome)
 {
-    if (h->params.rule == HIST_REDUCE_PRODEO && h->params.moment == HIST_REDUCE_LEARN_MOVES) {
-        learn_prodeo(h, m, outcome);
+    reduction_history *r = &h->reductions;
+    if (r->params.rule == HIST_REDUCE_PRODEO && r->params.moment == HIST_REDUCE_LEARN_MOVES) {
+        learn_prodeo(r, m, outcome);
     }
 }
 
-bool hist_reduce_asks(const reduction_history *h, const hist_move *m, int depth)
+bool hist_reduces(const negamax_history *h, const hist_move *m, int depth)
 {
-    const hist_reduce_params *p = &h->params;
-    const hist_counts *cell = &h->cells[cell_of(h, m)];
+    const reduction_history *r = &h->reductions;
+    const hist_reduce_params *p = &r->params;
+    const hist_counts *cell = &r->cells[cell_of(r, m)];
     switch (p->rule) {
     case HIST_REDUCE_PRODEO:
         return cell->good < p->threshold;
     case HIST_REDUCE_PEAK:
-        return (int64_t)cell->good * 1000 < (int64_t)h->peak * p->peak_permille;
+        return (int64_t)cell->good * 1000 < (int64_t)r->peak * p->peak_permille;
     case HIST_REDUCE_ROMSTAD:
         return (int64_t)p->weight * depth * cell->good < cell->bad;
     default:
@@ -133,9 +135,10 @@ bool hist_reduce_asks(const reduction_history *h, const hist_move *m, int depth)
     }
 }
 
-void hist_reduce_done(reduction_history *h, const hist_move *m)
+void hist_note_reduction(negamax_history *h, const hist_move *m)
 {
-    if (h->params.rule == HIST_REDUCE_PRODEO) {
-        h->cells[cell_of(h, m)].good = h->params.replace;
+    reduction_history *r = &h->reductions;
+    if (r->params.rule == HIST_REDUCE_PRODEO) {
+        r->cells[cell_of(r, m)].good = r->params.replace;
     }
 }
