@@ -16,12 +16,6 @@ static bool join(char path[DATA_PATH_MAX], const char *folder, const char *slash
     return length >= 0 && length < DATA_PATH_MAX;
 }
 
-const char *data_path_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MAX], failure *why)
 {
     if (!join(path, "", "", name)) {

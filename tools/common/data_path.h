@@ -10,9 +10,6 @@
 
 enum { DATA_PATH_MAX = 4096 }; /* bytes of a path with its NUL */
 
-/* A file's name without its folders: the part of `path` behind its last slash. */
-const char *data_path_name(const char *path);
-
 /* Finds an existing file: `name` itself, or else `name` in the data folder. The data folder is
  * `folder` or, if that is NULL, the environment's MORPHO_DATA. An absolute name is not looked for
  * there. Returns false and fills `why`, with the places that were searched, if there is no such

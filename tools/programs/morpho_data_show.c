@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/plural.h"
-#include "data_path.h"
 #include "game_pgn.h"
 #include "morpho_data_files.h"
+#include "system/files.h"
 
 typedef struct show_job {
     game_pgn_style style;
@@ -61,7 +61,7 @@ int data_show(int argc, char **argv)
         return command_exit_status(parsed);
     }
     failure why = {""};
-    job.style.event = data_path_name(command.files[0]);
+    job.style.event = system_name_in(command.files[0]);
     if (!data_file_each(&command, command.files[0], false, show_game, &job, &why) && !job.done) {
         return command_complain(DATA_PROGRAM, &why);
     }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data_path.h"
 #include "nn/real.h"
+#include "system/files.h"
 
 static const struct {
     const char *option;
@@ -45,7 +45,7 @@ static bool take_number(float *to, train_reading_number number, const char *text
 /* True if the first `length` characters of a text name the file. */
 static bool is_named(const char *file, const char *text, size_t length)
 {
-    const char *const names[] = {file, data_path_name(file)};
+    const char *const names[] = {file, system_name_in(file)};
     for (int i = 0; i < 2; i++) {
         if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
             return true;

@@ -5,8 +5,8 @@
 #include <zlib.h>
 
 #include "base/plural.h"
-#include "data_path.h"
 #include "system/clock.h"
+#include "system/files.h"
 
 train_plan train_plan_default(void)
 {
@@ -61,7 +61,7 @@ static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *
                                           [FIT_DEFAULT] = "the default"};
     int width = (int)strlen("file");
     for (int i = 0; i < plan->data_count; i++) {
-        const int length = (int)strlen(data_path_name(plan->data[i]));
+        const int length = (int)strlen(system_name_in(plan->data[i]));
         width = length > width ? length : width;
     }
     fprintf(out,
@@ -71,7 +71,7 @@ static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *
     for (int i = 0; i < plan->data_count; i++) {
         const train_fit *fit = &corpus->fits[i];
         fprintf(out, "%-*s  %9zu  %9zu  %6.1f  %6.1f  %6.1f  %9.3f  %12.3f  %s\n", width,
-                data_path_name(plan->data[i]), fit->positions, fit->fitted, (double)fit->scale,
+                system_name_in(plan->data[i]), fit->positions, fit->fitted, (double)fit->scale,
                 (double)fit->spread, (double)fit->level, (double)plan->readings[i].draw_rate,
                 (double)fit->result_share, sources[fit->source]);
     }
