@@ -5,27 +5,21 @@
 #include "search_fixture.h"
 #include "shortage.h"
 
-static fixture f;
 static search_options options; /* of the searches that are made here */
 
 static void begin(void)
 {
-    fixture_begin_negamax(&f, 1, 1);
+    fixture_begin_negamax(1, 1);
     options = f.options;
 }
 
-static void end(void)
-{
-    fixture_end(&f);
-}
-
-TestSuite(shortages_of_searches, .init = begin, .fini = end, .timeout = 300);
+TestSuite(shortages_of_searches, .init = begin, .fini = fixture_end, .timeout = 300);
 
 /* A search of some nodes answers with a move. Its score is left in f.last. */
 static bool answers(search *s)
 {
     const search_limits limits = {.nodes = 50};
-    return search_go(s, &f.position, &f.game, &limits, fixture_listen, &f).best != MOVE_NONE;
+    return search_go(s, &f.position, &f.game, &limits, fixture_listen, NULL).best != MOVE_NONE;
 }
 
 static bool make_and_use(failure *why)

@@ -3,7 +3,6 @@
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,6 +14,8 @@
 #include "weights/default_net.h"
 
 enum { PATIENCE_MS = 60000 };
+
+fixture f;
 
 static nets *load(random_net *net)
 {
@@ -29,32 +30,35 @@ static nets *load(random_net *net)
     return n;
 }
 
-static void begin(fixture *f, nets *used, search_algorithm by, size_t hash_mb)
+static void begin(nets *used, search_algorithm by, size_t hash_mb)
 {
     failure why;
     attacks_init(true);
-    *f = (fixture){.nets = used,
-                   .lines = calloc(MULTI_PV_MAX, sizeof *f->lines),
-                   .options = {.algorithm = by,
-                               .hash_mb = hash_mb,
-                               .threads = 1,
-                               .multi_pv = 1,
-                               .nets = used,
-                               .kernels = kernels_best(),
-                               .techniques = search_techniques_of(SETTING_MODERN),
-                               .params = search_params_default()}};
-    cr_assert_not_null(f->lines);
-    f->search = search_new(&f->options, &why);
-    cr_assert_not_null(f->search, "%s", why.text);
-    fixture_set(f, FEN_START);
+    f = (fixture){.nets = used,
+                  .options = {.algorithm = by,
+                              .hash_mb = hash_mb,
+                              .threads = 1,
+                              .multi_pv = 1,
+                              .nets = used,
+                              .kernels = kernels_best(),
+                              .techniques = search_techniques_of(SETTING_MODERN),
+                              .params = search_params_default()}};
+    f.search = search_new(&f.options, &why);
+    cr_assert_not_null(f.search, "%s", why.text);
+    fixture_set(FEN_START);
 }
 
-void fixture_begin(fixture *f, size_t hash_mb)
+nets *fixture_mcts_nets(void)
 {
-    begin(f, load(random_net_make(&random_net_small)), SEARCH_MCTS, hash_mb);
+    return load(random_net_make(&random_net_small));
 }
 
-void fixture_begin_negamax(fixture *f, size_t hash_mb, int loudness)
+void fixture_begin(size_t hash_mb)
+{
+    begin(fixture_mcts_nets(), SEARCH_MCTS, hash_mb);
+}
+
+nets *fixture_negamax_nets(int loudness)
 {
     random_net_shape shape = random_net_small;
     shape.negamax_sums = 64;
@@ -64,83 +68,86 @@ void fixture_begin_negamax(fixture *f, size_t hash_mb, int loudness)
     for (uint32_t i = 0; i < net->tensors[out].rows * net->tensors[out].columns; i++) {
         weights[i] = (int16_t)(weights[i] * loudness);
     }
-    begin(f, load(net), SEARCH_NEGAMAX, hash_mb);
+    return load(net);
 }
 
-void fixture_begin_by(fixture *f, search_algorithm by, size_t hash_mb)
+void fixture_begin_negamax(size_t hash_mb, int loudness)
+{
+    begin(fixture_negamax_nets(loudness), SEARCH_NEGAMAX, hash_mb);
+}
+
+void fixture_begin_by(search_algorithm by, size_t hash_mb)
 {
     if (by == SEARCH_MCTS) {
-        fixture_begin(f, hash_mb);
+        fixture_begin(hash_mb);
     } else {
-        fixture_begin_negamax(f, hash_mb, 1);
+        fixture_begin_negamax(hash_mb, 1);
     }
 }
 
-void fixture_begin_strong(fixture *f, search_algorithm by, size_t hash_mb)
+void fixture_begin_strong(search_algorithm by, size_t hash_mb)
 {
     failure why;
     nets *real = nets_load_bytes(default_net, default_net_size, "the default nets", &why);
     cr_assert_not_null(real, "%s", why.text);
-    begin(f, real, by, hash_mb);
+    begin(real, by, hash_mb);
 }
 
-void fixture_configure(fixture *f)
+void fixture_configure(void)
 {
     failure why;
-    cr_assert(search_configure(f->search, &f->options, &why), "%s", why.text);
+    cr_assert(search_configure(f.search, &f.options, &why), "%s", why.text);
 }
 
-void fixture_end(fixture *f)
+void fixture_end(void)
 {
-    search_free(f->search);
-    nets_free(f->nets);
-    free(f->lines);
+    search_free(f.search);
+    nets_free(f.nets);
 }
 
-void fixture_set(fixture *f, const char *fen)
+void fixture_set(const char *fen)
 {
     failure why;
-    cr_assert(fen_parse(&f->position, fen, NULL, &why), "%s", why.text);
-    line_start(&f->game, &f->position);
+    cr_assert(fen_parse(&f.position, fen, NULL, &why), "%s", why.text);
+    line_start(&f.game, &f.position);
 }
 
-void fixture_play(fixture *f, const char *uci)
+void fixture_play(const char *uci)
 {
-    move m = gen_from_uci(&f->position, uci);
+    move m = gen_from_uci(&f.position, uci);
     cr_assert_neq(m, MOVE_NONE, "%s", uci);
-    line_play(&f->game, &f->position, m);
+    line_play(&f.game, &f.position, m);
 }
 
 void fixture_listen(void *user, const search *s, const search_info *info)
 {
-    fixture *f = user;
+    (void)user;
     (void)s;
-    f->last = *info;
-    f->lines[info->multi_pv > 0 ? info->multi_pv - 1 : 0] = *info;
-    f->reports++;
-    f->finals += info->final;
-    if (f->awaited && f->awaited(info)) {
-        f->came = true;
+    f.last = *info;
+    f.lines[info->multi_pv > 0 ? info->multi_pv - 1 : 0] = *info;
+    f.reports++;
+    f.finals += info->final;
+    if (f.awaited && f.awaited(info)) {
+        f.came = true;
     }
 }
 
 /* Arms the search: a call of another thread counts from now on. */
-static void arm(fixture *f)
+static void arm(void)
 {
-    f->reports = 0;
-    f->finals = 0;
-    search_arm(f->search);
+    f.reports = 0;
+    f.finals = 0;
+    search_arm(f.search);
 }
 
-search_result fixture_go(fixture *f, const search_limits *limits)
+search_result fixture_go(const search_limits *limits)
 {
-    arm(f);
-    return search_go(f->search, &f->position, &f->game, limits, fixture_listen, f);
+    arm();
+    return search_go(f.search, &f.position, &f.game, limits, fixture_listen, NULL);
 }
 
 /* The thread that makes a call. */
 typedef struct caller {
-    fixture *f;
     const fixture_call *call;
     atomic_bool called;
 } caller;
@@ -149,12 +156,12 @@ static void *call_later(void *context)
 {
     caller *c = context;
     const struct timespec look = {0, 1000000L}, nap = {0, c->call->delay_ms * 1000000L};
-    for (int i = 0; c->f->awaited && !c->f->came && i < PATIENCE_MS; i++) {
+    for (int i = 0; f.awaited && !f.came && i < PATIENCE_MS; i++) {
         nanosleep(&look, NULL);
     }
     nanosleep(&nap, NULL);
     c->called = true;
-    c->call->call(c->f->search);
+    c->call->call(f.search);
     return NULL;
 }
 
@@ -164,25 +171,25 @@ bool fixture_any_report(const search_info *report)
     return true;
 }
 
-search_result fixture_go_until(fixture *f, const search_limits *limits, const fixture_call *call)
+search_result fixture_go_until(const search_limits *limits, const fixture_call *call)
 {
-    caller c = {.f = f, .call = call};
+    caller c = {.call = call};
     pthread_t thread;
-    arm(f);
-    f->awaited = call->awaited;
-    f->came = false;
+    arm();
+    f.awaited = call->awaited;
+    f.came = false;
     cr_assert_eq(pthread_create(&thread, NULL, call_later, &c), 0);
     const search_result result =
-        search_go(f->search, &f->position, &f->game, limits, fixture_listen, f);
+        search_go(f.search, &f.position, &f.game, limits, fixture_listen, NULL);
     cr_expect(c.called, "the search ended too early");
     pthread_join(thread, NULL);
-    f->awaited = NULL;
+    f.awaited = NULL;
     return result;
 }
 
-position fixture_follow(const fixture *f, const search_info *report)
+position fixture_follow(const search_info *report)
 {
-    position pos = f->position;
+    position pos = f.position;
     for (int i = 0; i < report->pv_length; i++) {
         cr_assert(gen_is_legal(&pos, report->pv[i]), "%s at %d", fixture_text(report->pv[i]), i);
         pos_make(&pos, report->pv[i]);
@@ -190,20 +197,20 @@ position fixture_follow(const fixture *f, const search_info *report)
     return pos;
 }
 
-fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *limits)
+fixture_answer fixture_ask(const char *fen, const search_limits *limits)
 {
     fixture_answer a;
     memset(&a, 0, sizeof a);
-    fixture_set(f, fen);
-    const search_result result = fixture_go(f, limits);
-    a.nodes = f->last.nodes;
-    a.depth = f->last.depth;
-    a.seldepth = f->last.seldepth;
-    a.score = f->last.score.value;
-    a.pv_length = f->last.pv_length;
-    memcpy(a.pv, f->last.pv, (size_t)a.pv_length * sizeof a.pv[0]);
-    cr_assert_eq(result.best, f->last.pv[0]);
-    fixture_follow(f, &f->last);
+    fixture_set(fen);
+    const search_result result = fixture_go(limits);
+    a.nodes = f.last.nodes;
+    a.depth = f.last.depth;
+    a.seldepth = f.last.seldepth;
+    a.score = f.last.score.value;
+    a.pv_length = f.last.pv_length;
+    memcpy(a.pv, f.last.pv, (size_t)a.pv_length * sizeof a.pv[0]);
+    cr_assert_eq(result.best, f.last.pv[0]);
+    fixture_follow(&f.last);
     return a;
 }
 

@@ -12,50 +12,59 @@ typedef struct fixture {
     search *search;
     position position;
     line game;
-    search_info last;   /* the last report */
-    search_info *lines; /* MULTI_PV_MAX of them: the last report of each line */
-    int reports;        /* the number of reports of the last search */
-    int finals;         /* those of them that are final */
+    search_info last;                           /* the last report */
+    search_info lines[MULTI_PV_MAX];            /* the last report of each line */
+    int reports;                                /* the number of reports of the last search */
+    int finals;                                 /* those of them that are final */
     bool (*awaited)(const search_info *report); /* of the call to come, or NULL */
     atomic_bool came;                           /* the report that is awaited */
 } fixture;
 
+extern fixture f;
+
 /* Begins with a Monte-Carlo search of `hash_mb` and one thread at the start position, always with
  * the same net. */
-void fixture_begin(fixture *f, size_t hash_mb);
-void fixture_end(fixture *f);
+void fixture_begin(size_t hash_mb);
+void fixture_end(void);
 
 /* Begins with negamax in the setting modern. The outputs of the net are those of a random one times
  * `loudness`, from 1 (scores of a pawn or two) to 30 (scores of tens of pawns). */
-void fixture_begin_negamax(fixture *f, size_t hash_mb, int loudness);
+void fixture_begin_negamax(size_t hash_mb, int loudness);
+
+/* Other nets for either search, which must be freed. */
+nets *fixture_mcts_nets(void);
+nets *fixture_negamax_nets(int loudness);
 
 /* Begins with either search and such a net, or with the default nets. */
-void fixture_begin_by(fixture *f, search_algorithm by, size_t hash_mb);
-void fixture_begin_strong(fixture *f, search_algorithm by, size_t hash_mb);
+void fixture_begin_by(search_algorithm by, size_t hash_mb);
+void fixture_begin_strong(search_algorithm by, size_t hash_mb);
 
-/* Gives the changed f->options to the search; fails the test if it refuses them. */
-void fixture_configure(fixture *f);
+/* Gives the changed f.options to the search; fails the test if it refuses them. */
+void fixture_configure(void);
 
 /* Sets the position to a FEN; plays a move, given as UCI text. Both must be legal. */
-void fixture_set(fixture *f, const char *fen);
-void fixture_play(fixture *f, const char *uci);
+void fixture_set(const char *fen);
+void fixture_play(const char *uci);
 
-/* A test of both searches, one after the other. The test's file has begin(), which starts a search
- * by an algorithm, and end(). */
-#define BOTH_SEARCHES(suite, name)                                                                 \
+/* A test of the searches from `first` to `last`, one after the other. The test's file has begin(),
+ * which begins the fixture with an algorithm. */
+#define SEARCH_TEST(suite, name, first, last)                                                      \
     static void name##_in_one(void);                                                               \
     Test(suite, name)                                                                              \
     {                                                                                              \
-        for (int i = 0; i < SEARCH_ALGORITHMS; i++) {                                              \
-            begin((search_algorithm)i);                                                            \
+        for (int by = first; by <= (int)last; by++) {                                              \
+            begin((search_algorithm)by);                                                           \
             name##_in_one();                                                                       \
-            end();                                                                                 \
+            fixture_end();                                                                         \
         }                                                                                          \
     }                                                                                              \
     static void name##_in_one(void)
 
+#define BOTH_SEARCHES(suite, name)  SEARCH_TEST(suite, name, SEARCH_MCTS, SEARCH_NEGAMAX)
+#define ONE_SEARCH(suite, name, by) SEARCH_TEST(suite, name, by, by)
+
 /* Searches the position. */
-search_result fixture_go(fixture *f, const search_limits *limits);
+search_result fixture_go(const search_limits *limits);
 
 /* What another thread does to a running search. */
 typedef struct fixture_call {
@@ -68,17 +77,17 @@ typedef struct fixture_call {
 
 /* Searches the position while another thread makes a call. Fails the test if the search ends
  * before it. */
-search_result fixture_go_until(fixture *f, const search_limits *limits, const fixture_call *call);
+search_result fixture_go_until(const search_limits *limits, const fixture_call *call);
 
 /* True: any report is awaited. */
 bool fixture_any_report(const search_info *report);
 
-/* The listener that fixture_go() gives to a search; `user` is the fixture. */
+/* The listener that fixture_go() gives to a search. */
 void fixture_listen(void *user, const search *s, const search_info *info);
 
 /* The position at the end of the line of a report. Fails the test if one of its moves is not legal.
  */
-position fixture_follow(const fixture *f, const search_info *report);
+position fixture_follow(const search_info *report);
 
 /* What a search answers. */
 typedef struct fixture_answer {
@@ -88,7 +97,7 @@ typedef struct fixture_answer {
 } fixture_answer;
 
 /* Sets the position and searches it. Fails the test if the reported line is not legal. */
-fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *limits);
+fixture_answer fixture_ask(const char *fen, const search_limits *limits);
 
 /* True if two answers are equal. */
 bool fixture_same(const fixture_answer *a, const fixture_answer *b);

@@ -7,34 +7,20 @@
 #include "chess/movegen.h"
 #include "search_fixture.h"
 
-static fixture f;
-
 static void begin(search_algorithm by)
 {
-    fixture_begin_strong(&f, by, 16);
-}
-
-static void begin_mcts(void)
-{
-    begin(SEARCH_MCTS);
-}
-
-static void end(void)
-{
-    fixture_end(&f);
+    fixture_begin_strong(by, 16);
 }
 
 TestSuite(contempt, .timeout = 120);
-TestSuite(contempt_of_mcts, .init = begin_mcts, .fini = end);
 
 /* A small search that knows nothing of earlier ones. */
 static search_result go(int contempt, const move *only)
 {
     const uint64_t nodes = f.options.algorithm == SEARCH_MCTS ? 2000 : 4000;
     search_new_game(f.search);
-    return fixture_go(
-        &f, &(search_limits){
-                .nodes = nodes, .moves = only, .move_count = only != NULL, .contempt = contempt});
+    return fixture_go(&(search_limits){
+        .nodes = nodes, .moves = only, .move_count = only != NULL, .contempt = contempt});
 }
 
 /* Both sides move a knight out and home, twice. The last move of each row would bring the first
@@ -47,9 +33,9 @@ static const char *const dance[2][8] = {
 /* Plays the first moves of the dance. */
 static void start_dance(const char *const fens[2], int turned, int moves)
 {
-    fixture_set(&f, fens[turned]);
+    fixture_set(fens[turned]);
     for (int i = 0; i < moves; i++) {
-        fixture_play(&f, dance[turned][i]);
+        fixture_play(dance[turned][i]);
     }
 }
 
@@ -98,7 +84,7 @@ static const char forced[] = "k7/8/8/8/8/8/1q6/K7 w - - 0 1";
 BOTH_SEARCHES(contempt, draws_are_reported_as_draws)
 {
     for (int i = 0; i < 3; i++) {
-        fixture_set(&f, forced);
+        fixture_set(forced);
         (void)go(100 * i - 100, NULL);
         cr_expect_eq(f.last.score.kind, SCORE_CENTIPAWNS);
         cr_expect_eq(f.last.score.value, 0, "case %d: %d", i, f.last.score.value);
@@ -107,7 +93,7 @@ BOTH_SEARCHES(contempt, draws_are_reported_as_draws)
 }
 
 /* In mcts the values of moves are free of it; only the playouts go elsewhere. */
-Test(contempt_of_mcts, values_of_mcts_know_nothing_of_it)
+ONE_SEARCH(contempt, values_of_mcts_know_nothing_of_it, SEARCH_MCTS)
 {
     uint32_t visits[2] = {0, 0};
     for (int i = 0; i < 2; i++) {
@@ -131,20 +117,20 @@ Test(contempt_of_mcts, values_of_mcts_know_nothing_of_it)
 static uint32_t visits_after(int contempt)
 {
     root_move root;
-    (void)fixture_go(&f, &(search_limits){.nodes = 100, .contempt = contempt});
+    (void)fixture_go(&(search_limits){.nodes = 100, .contempt = contempt});
     cr_assert(search_root_stats(f.search, &root));
     return root.visits;
 }
 
-Test(contempt_of_mcts, the_tree_is_kept_while_draws_are_worth_the_same)
+ONE_SEARCH(contempt, the_tree_is_kept_while_draws_are_worth_the_same, SEARCH_MCTS)
 {
     (void)visits_after(50);
     cr_expect_gt(visits_after(50), 180);
     cr_expect_lt(visits_after(51), 110);
     cr_expect_lt(visits_after(-51), 110);
     cr_expect_gt(visits_after(-51), 180);
-    fixture_play(&f, "e2e4");
+    fixture_play("e2e4");
     cr_expect_gt(visits_after(51), 110, "the other side's view of the same contempt");
-    fixture_play(&f, "e7e5");
+    fixture_play("e7e5");
     cr_expect_lt(visits_after(51), 110, "the other side's contempt");
 }

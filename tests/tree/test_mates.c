@@ -6,31 +6,17 @@
 #include "chess/movegen.h"
 #include "search_fixture.h"
 
-static fixture f;
-
 static void begin(search_algorithm by)
 {
-    fixture_begin_strong(&f, by, 16);
+    fixture_begin_strong(by, 16);
 }
-
-static void begin_mcts(void)
-{
-    begin(SEARCH_MCTS);
-}
-
-static void end(void)
-{
-    fixture_end(&f);
-}
-
-TestSuite(mates_of_mcts, .init = begin_mcts, .fini = end);
 
 /* Searches a position from a cleared state. */
 static search_result go(const char *fen, const search_limits *limits)
 {
     search_new_game(f.search);
-    fixture_set(&f, fen);
-    return fixture_go(&f, limits);
+    fixture_set(fen);
+    return fixture_go(limits);
 }
 
 /* The last report is a mate in `moves` moves, and its line is as long and ends with it. */
@@ -41,7 +27,7 @@ static void check_mate(int moves, const char *what)
               score->kind == SCORE_MATE ? "mate" : "cp", score->value, moves);
     cr_expect_eq(moves > 0 ? score->win : score->loss, 1.0f);
     cr_assert_eq(f.last.pv_length, moves > 0 ? 2 * moves - 1 : -2 * moves, "%s", what);
-    const position last = fixture_follow(&f, &f.last);
+    const position last = fixture_follow(&f.last);
     cr_expect(pos_in_check(&last) && !gen_any(&last), "%s", what);
 }
 
@@ -80,22 +66,22 @@ BOTH_SEARCHES(mates, are_announced_at_their_true_length_after_reuse)
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         const int mate = known[i].mate;
         const search_result result = go(known[i].fen, &(search_limits){.nodes = 20000});
-        fixture_play(&f, fixture_text(result.best));
+        fixture_play(fixture_text(result.best));
         if (mate > 0) {
-            fixture_play(&f, fixture_text(result.ponder));
+            fixture_play(fixture_text(result.ponder));
         }
-        fixture_go(&f, &(search_limits){.nodes = 20000});
+        fixture_go(&(search_limits){.nodes = 20000});
         check_mate(mate > 0 ? mate - 1 : -mate, known[i].fen);
     }
 }
 
 /* The kept tree proves a longer mate, and the clock would let its move be played at once. */
-Test(mates_of_mcts, a_mate_in_one_is_played_after_reuse)
+ONE_SEARCH(mates, a_mate_in_one_is_played_after_reuse, SEARCH_MCTS)
 {
     go("1k6/8/1K1Q4/8/8/8/8/2n4r b - - 0 1", &(search_limits){.nodes = 200000});
     check_mate(-1, "before the move");
-    fixture_play(&f, "b8a8");
-    fixture_go(&f, &(search_limits){.time_ms_soft = 2000, .time_ms_hard = 6000});
+    fixture_play("b8a8");
+    fixture_go(&(search_limits){.time_ms_soft = 2000, .time_ms_hard = 6000});
     check_mate(1, "after the move");
 }
 
@@ -103,7 +89,7 @@ BOTH_SEARCHES(mates, each_line_has_its_true_length)
 {
     const int wanted[] = {-4, -2, -2}; /* Qb2, and moves after which the king goes away */
     f.options.multi_pv = 3;
-    fixture_configure(&f);
+    fixture_configure();
     go("k4n2/2Q5/2K5/8/1q6/8/6B1/8 b - - 0 1", &(search_limits){.nodes = 20000});
     for (int i = 0; i < 3; i++) {
         cr_expect_eq(f.lines[i].score.kind, SCORE_MATE);
@@ -112,7 +98,7 @@ BOTH_SEARCHES(mates, each_line_has_its_true_length)
 }
 
 /* The policy net gives these moves next to nothing. */
-Test(mates_of_mcts, that_the_policy_dislikes_are_found)
+ONE_SEARCH(mates, that_the_policy_dislikes_are_found, SEARCH_MCTS)
 {
     static const struct {
         const char *fen;
@@ -132,7 +118,7 @@ Test(mates_of_mcts, that_the_policy_dislikes_are_found)
 }
 
 /* Of Black's captures only that of the queen is bad: Qb8 and Rd8 follow. */
-Test(mates_of_mcts, against_the_chosen_move_are_seen)
+ONE_SEARCH(mates, against_the_chosen_move_are_seen, SEARCH_MCTS)
 {
     const search_result result = go("4kb1r/p2B1ppp/4qn2/4p1B1/4P3/1Q6/PPP2PPP/2KR4 b k - 0 15",
                                     &(search_limits){.nodes = 2000});
@@ -155,7 +141,7 @@ BOTH_SEARCHES(mates, a_search_for_a_mate_ends_with_it)
     for (int i = 0; i < 8; i++) {
         const int mate = cases[i / 2].mate;
         f.options.threads = 1 + i % 2;
-        fixture_configure(&f);
+        fixture_configure();
         go(cases[i / 2].fen, &(search_limits){.mate = abs(mate), .nodes = 1000000});
         check_mate(mate, cases[i / 2].fen);
         cr_expect_lt(f.last.nodes, 1000000);
@@ -163,10 +149,10 @@ BOTH_SEARCHES(mates, a_search_for_a_mate_ends_with_it)
 }
 
 /* While other threads walk the tree, a mate is found on moves that none of them has visited. */
-Test(mates_of_mcts, are_found_with_threads)
+ONE_SEARCH(mates, are_found_with_threads, SEARCH_MCTS)
 {
     f.options.threads = 3;
-    fixture_configure(&f);
+    fixture_configure();
     for (int i = 0; i < 10; i++) {
         go("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
            &(search_limits){.nodes = 10000});

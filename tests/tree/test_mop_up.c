@@ -7,22 +7,16 @@
 #include "chess/fen.h"
 #include "search_fixture.h"
 
-static fixture f;
-
 static void begin(void)
 {
-    fixture_begin(&f, 16);
-}
-static void end(void)
-{
-    fixture_end(&f);
+    fixture_begin(16);
 }
 
-TestSuite(mop_up, .init = begin, .fini = end);
+TestSuite(mop_up, .init = begin, .fini = fixture_end);
 
 static float nearness(const char *fen)
 {
-    fixture_set(&f, fen);
+    fixture_set(fen);
     const mop_up d = mop_up_of(&f.position);
     return d.kind == MOP_UP_NONE ? -1.0f : d.nearness;
 }
@@ -91,13 +85,12 @@ Test(mop_up, colours_and_sides_of_the_board_do_not_matter)
  * bare king loses. */
 Test(mop_up, negamax_scores_by_the_nearness)
 {
-    fixture g;
-    fixture_begin_negamax(&g, 1, 1);
+    fixture_end();
+    fixture_begin_negamax(1, 1);
     const search_limits few = {.depth = 1};
-    const int far = fixture_ask(&g, "8/8/8/3k4/8/3K4/3BN3/8 w - - 0 1", &few).score;
-    const int near = fixture_ask(&g, "7k/8/5K2/8/5N2/8/3B4/8 w - - 0 1", &few).score;
-    const int lost = fixture_ask(&g, "7k/8/5K2/8/5N2/8/3B4/8 b - - 0 1", &few).score;
+    const int far = fixture_ask("8/8/8/3k4/8/3K4/3BN3/8 w - - 0 1", &few).score;
+    const int near = fixture_ask("7k/8/5K2/8/5N2/8/3B4/8 w - - 0 1", &few).score;
+    const int lost = fixture_ask("7k/8/5K2/8/5N2/8/3B4/8 b - - 0 1", &few).score;
     cr_expect(far > 1000 && near > far + 1000 && near < SCORE_CP_MAX, "%d and %d", far, near);
     cr_expect_lt(lost, -far);
-    fixture_end(&g);
 }

@@ -11,7 +11,6 @@
 #include "search_fixture.h"
 #include "system/library.h"
 
-static fixture f;
 static syzygy_tables *tables;
 static failure why;
 
@@ -19,22 +18,22 @@ static failure why;
 static void open_tables(const char *folder)
 {
     f.options.endgames.tables = NULL;
-    fixture_configure(&f);
+    fixture_configure();
     syzygy_close(tables);
     tables = syzygy_open(folder, &why);
     cr_assert_not_null(tables, "%s", why.text);
     f.options.endgames.tables = tables;
-    fixture_configure(&f);
+    fixture_configure();
 }
 
 /* With nets of noise or the default nets, as `make` says. */
-static void begin_with(search_algorithm by, void (*make)(fixture *, search_algorithm, size_t))
+static void begin_with(search_algorithm by, void (*make)(search_algorithm, size_t))
 {
     system_library library;
     if (!system_library_open(&library, "fathom", 1, NULL)) {
         cr_skip_test("libfathom1 is not installed");
     }
-    make(&f, by, 4);
+    make(by, 4);
     f.options.endgames = (search_endgames){.pieces_max = 7, .depth_least = 1, .fifty_moves = true};
     open_tables(TEST_DATA "/syzygy");
 }
@@ -44,14 +43,12 @@ static void begin(search_algorithm by)
     begin_with(by, fixture_begin_by);
 }
 
-static void end(void)
+static void close_tables(void)
 {
-    fixture_end(&f);
     syzygy_close(tables);
-    tables = NULL;
 }
 
-TestSuite(endgames, .timeout = 300);
+TestSuite(endgames, .fini = close_tables, .timeout = 300);
 
 static const search_limits some = {.nodes = 3000};
 
@@ -86,8 +83,8 @@ BOTH_SEARCHES(endgames, a_root_keeps_its_result)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         root_move moves[MOVES_MAX];
         syzygy_verdict verdict;
-        fixture_set(&f, cases[i].fen);
-        const search_result result = fixture_go(&f, &some);
+        fixture_set(cases[i].fen);
+        const search_result result = fixture_go(&some);
         cr_assert(syzygy_judge(tables, &f.position, &verdict));
         bool keeps = false;
         for (int k = 0; k < verdict.count; k++) {
@@ -106,11 +103,11 @@ BOTH_SEARCHES(endgames, a_root_keeps_its_result)
 /* A mate is better than what the tables tell. */
 BOTH_SEARCHES(endgames, a_root_reports_a_mate)
 {
-    fixture_set(&f, "k7/8/1K6/8/8/8/8/7R w - - 0 1");
-    fixture_go(&f, &some);
+    fixture_set("k7/8/1K6/8/8/8/8/7R w - - 0 1");
+    fixture_go(&some);
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value > 0);
-    fixture_set(&f, "7k/5K2/8/8/8/8/8/6R1 b - - 0 1");
-    fixture_go(&f, &some);
+    fixture_set("7k/5K2/8/8/8/8/8/6R1 b - - 0 1");
+    fixture_go(&some);
     /* Mcts may prove a longer mate first. */
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value < 0);
 }
@@ -118,9 +115,9 @@ BOTH_SEARCHES(endgames, a_root_reports_a_mate)
 BOTH_SEARCHES(endgames, several_lines_have_only_moves_that_keep_the_result)
 {
     f.options.multi_pv = 5;
-    fixture_configure(&f);
-    fixture_set(&f, won_pawn);
-    fixture_go(&f, &some);
+    fixture_configure();
+    fixture_set(won_pawn);
+    fixture_go(&some);
     cr_expect_eq(f.last.multi_pv, 2, "two moves win");
     for (int i = 0; i < 2; i++) {
         cr_expect_eq(f.lines[i].score.value, SCORE_CP_TABLES);
@@ -131,12 +128,12 @@ BOTH_SEARCHES(endgames, several_lines_have_only_moves_that_keep_the_result)
 /* Of the moves that the user allows, the best are kept. */
 BOTH_SEARCHES(endgames, searchmoves_come_first)
 {
-    fixture_set(&f, won_pawn);
+    fixture_set(won_pawn);
     const move draws[2] = {gen_from_uci(&f.position, "e6f5"), gen_from_uci(&f.position, "e6d5")};
     search_limits limits = some;
     limits.moves = draws;
     limits.move_count = 2;
-    const search_result result = fixture_go(&f, &limits);
+    const search_result result = fixture_go(&limits);
     cr_expect(result.best == draws[0] || result.best == draws[1]);
     cr_expect(is_score(0), "%d", f.last.score.value);
 }
@@ -144,18 +141,18 @@ BOTH_SEARCHES(endgames, searchmoves_come_first)
 /* The rook needs more than the five plies that are left, so the game is drawn. */
 BOTH_SEARCHES(endgames, the_fifty_move_rule)
 {
-    fixture_set(&f, "8/8/8/3k4/8/8/8/1R2K3 w - - 95 80");
-    fixture_go(&f, &some);
+    fixture_set("8/8/8/3k4/8/8/8/1R2K3 w - - 95 80");
+    fixture_go(&some);
     cr_expect(is_score(1), "%d", f.last.score.value);
     cr_expect(f.last.score.draw > 0.999f);
     f.options.endgames.fifty_moves = false;
-    fixture_configure(&f);
-    fixture_go(&f, &some);
+    fixture_configure();
+    fixture_go(&some);
     cr_expect(is_score(SCORE_CP_TABLES), "%d", f.last.score.value);
-    fixture_set(&f, "4k3/8/4K3/8/4P3/8/8/8 w - - 99 80"); /* only the pawn's move is in time */
+    fixture_set("4k3/8/4K3/8/4P3/8/8/8 w - - 99 80"); /* only the pawn's move is in time */
     f.options.endgames.fifty_moves = true;
-    fixture_configure(&f);
-    cr_expect_str_eq(fixture_text(fixture_go(&f, &some).best), "e4e5");
+    fixture_configure();
+    cr_expect_str_eq(fixture_text(fixture_go(&some).best), "e4e5");
     cr_expect(is_score(SCORE_CP_TABLES), "%d", f.last.score.value);
 }
 
@@ -177,13 +174,13 @@ BOTH_SEARCHES(endgames, repetitions_end)
 {
     static const char *const moves[] = {"d1d2", "e5e4", "d2d1", "e4e5"};
     root_move allowed[MOVES_MAX];
-    fixture_set(&f, "8/8/8/4k3/8/8/8/K2R4 w - - 0 1");
-    fixture_go(&f, &some);
+    fixture_set("8/8/8/4k3/8/8/8/K2R4 w - - 0 1");
+    fixture_go(&some);
     const int before = search_root_moves(f.search, allowed, MOVES_MAX);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-        fixture_play(&f, moves[i]);
+        fixture_play(moves[i]);
     }
-    const search_result result = fixture_go(&f, &some);
+    const search_result result = fixture_go(&some);
     cr_expect_eq(plies_after(result.best), 0);
     cr_expect_lt(search_root_moves(f.search, allowed, MOVES_MAX), before);
 }
@@ -191,8 +188,8 @@ BOTH_SEARCHES(endgames, repetitions_end)
 /* The proof is a score beyond evaluations that is no mate; its line ends in the tables. */
 BOTH_SEARCHES(endgames, a_win_below_the_root_is_no_mate)
 {
-    fixture_set(&f, rook_takes);
-    const search_result result = fixture_go(&f, &some);
+    fixture_set(rook_takes);
+    const search_result result = fixture_go(&some);
     cr_expect_str_eq(fixture_text(result.best), "c1e1");
     cr_expect(is_score(SCORE_CP_TABLES - 1), "%d", f.last.score.value);
     cr_expect(f.last.score.win > 0.999f);
@@ -202,8 +199,8 @@ BOTH_SEARCHES(endgames, a_win_below_the_root_is_no_mate)
 /* Whatever the knight does, the rook takes it. */
 BOTH_SEARCHES(endgames, a_loss_below_the_root_is_no_mate)
 {
-    fixture_set(&f, "1R6/8/8/8/8/8/k5K1/7n b - - 0 1");
-    fixture_go(&f, &some);
+    fixture_set("1R6/8/8/8/8/8/k5K1/7n b - - 0 1");
+    fixture_go(&some);
     cr_expect(f.last.table_hits > 0);
     cr_expect(f.last.score.kind == SCORE_MATE || abs(f.last.score.value) <= SCORE_CP_TABLES);
     if (f.last.score.kind != SCORE_MATE) {
@@ -213,12 +210,12 @@ BOTH_SEARCHES(endgames, a_loss_below_the_root_is_no_mate)
 
 BOTH_SEARCHES(endgames, a_draw_below_the_root)
 {
-    fixture_set(&f, pawn_takes);
-    fixture_go(&f, &some);
+    fixture_set(pawn_takes);
+    fixture_go(&some);
     cr_expect(f.last.table_hits > 0);
     cr_expect(f.last.score.kind == SCORE_CENTIPAWNS && abs(f.last.score.value) <= SCORE_CP_MAX);
     const move takes = gen_from_uci(&f.position, "b2a3");
-    fixture_go(&f, &(search_limits){.nodes = 1000, .moves = &takes, .move_count = 1});
+    fixture_go(&(search_limits){.nodes = 1000, .moves = &takes, .move_count = 1});
     cr_expect(is_score(0), "%d", f.last.score.value);
 }
 
@@ -227,13 +224,13 @@ BOTH_SEARCHES(endgames, no_position_is_looked_up_beyond_the_limit)
 {
     for (int most = 3; most >= 0; most--) {
         f.options.endgames.pieces_max = most;
-        fixture_configure(&f);
-        fixture_set(&f, rook_takes);
-        fixture_go(&f, &some);
+        fixture_configure();
+        fixture_set(rook_takes);
+        fixture_go(&some);
         cr_expect_eq(is_score(SCORE_CP_TABLES - 1), most == 3, "%d", f.last.score.value);
         cr_expect(most == 3 ? f.last.table_hits > 0 : most > 1 || f.last.table_hits == 0);
-        fixture_set(&f, lost_rook);
-        fixture_go(&f, &some);
+        fixture_set(lost_rook);
+        fixture_go(&some);
         cr_expect_eq(is_score(-SCORE_CP_TABLES), most == 3, "%d", f.last.score.value);
     }
 }
@@ -246,13 +243,13 @@ BOTH_SEARCHES(endgames, a_root_in_the_tables_sees_mates_again)
                                         "g8g4", "e1f1", "g4f4",  "f1g1"};
     const search_limits deep = {.depth = f.options.algorithm == SEARCH_NEGAMAX ? 12 : 0,
                                 .nodes = 200000};
-    fixture_set(&f, "8/8/6P1/1K6/5p2/4k3/8/8 w - - 0 1");
-    fixture_go(&f, &deep);
+    fixture_set("8/8/6P1/1K6/5p2/4k3/8/8 w - - 0 1");
+    fixture_go(&deep);
     cr_expect(f.last.table_hits > 0);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-        fixture_play(&f, moves[i]);
+        fixture_play(moves[i]);
         if (i % 2 == 1) {
-            fixture_go(&f, &deep);
+            fixture_go(&deep);
         }
     }
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value > 0, "%d", f.last.score.value);
@@ -260,47 +257,43 @@ BOTH_SEARCHES(endgames, a_root_in_the_tables_sees_mates_again)
 
 /* Mcts clears its table of values on the clock when the game enters the endgame tables. A small one
  * takes no time, and the next game has all of it again. */
-Test(endgames, few_pieces_have_a_small_table_of_values)
+ONE_SEARCH(endgames, few_pieces_have_a_small_table_of_values, SEARCH_MCTS)
 {
-    begin(SEARCH_MCTS);
     f.options.hash_mb = 64;
-    fixture_configure(&f);
-    fixture_set(&f, rook_takes);
-    fixture_go(&f, &some);
+    fixture_configure();
+    fixture_set(rook_takes);
+    fixture_go(&some);
     const size_t all = search_bytes_total(f.search);
-    fixture_play(&f, "c1e1");
-    fixture_play(&f, "e4d3");
-    fixture_go(&f, &some);
+    fixture_play("c1e1");
+    fixture_play("e4d3");
+    fixture_go(&some);
     cr_expect_lt(search_bytes_total(f.search), all);
     search_new_game(f.search);
-    fixture_set(&f, rook_takes);
-    fixture_go(&f, &some);
+    fixture_set(rook_takes);
+    fixture_go(&some);
     cr_expect_eq(search_bytes_total(f.search), all);
-    end();
 }
 
 /* `go mate` asks for a mate, which no table shows. */
 BOTH_SEARCHES(endgames, a_search_for_a_mate)
 {
-    fixture_set(&f, "k7/8/2K5/8/8/8/7R/n7 w - - 0 1"); /* Kc7 and Rh8, or Ra2+ first */
-    fixture_go(&f, &(search_limits){.mate = 2, .nodes = 100000});
+    fixture_set("k7/8/2K5/8/8/8/7R/n7 w - - 0 1"); /* Kc7 and Rh8, or Ra2+ first */
+    fixture_go(&(search_limits){.mate = 2, .nodes = 100000});
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 2, "%d", f.last.score.value);
     cr_expect_eq(f.last.table_hits, 0);
-    fixture_set(&f, "k7/8/2K5/8/8/8/8/7R w - - 0 1"); /* a root in the tables */
-    fixture_go(&f, &(search_limits){.mate = 2, .nodes = 100000});
+    fixture_set("k7/8/2K5/8/8/8/8/7R w - - 0 1"); /* a root in the tables */
+    fixture_go(&(search_limits){.mate = 2, .nodes = 100000});
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 2, "%d", f.last.score.value);
 }
 
 /* Negamax looks up positions with as many pieces as tables can have only from a depth on. */
-Test(endgames, a_least_depth)
+ONE_SEARCH(endgames, a_least_depth, SEARCH_NEGAMAX)
 {
-    begin(SEARCH_NEGAMAX);
     f.options.endgames.depth_least = 100;
-    fixture_configure(&f);
-    fixture_set(&f, rook_takes);
-    fixture_go(&f, &(search_limits){.depth = 6});
+    fixture_configure();
+    fixture_set(rook_takes);
+    fixture_go(&(search_limits){.depth = 6});
     cr_expect_eq(f.last.table_hits, 0);
-    end();
 }
 
 /* Without DTZ tables the root is ranked by results, and a winner finds his way below it. */
@@ -319,8 +312,8 @@ BOTH_SEARCHES(endgames, a_root_without_dtz)
     open_tables(folder);
 
     root_move moves[MOVES_MAX];
-    fixture_set(&f, won_pawn);
-    fixture_go(&f, &some);
+    fixture_set(won_pawn);
+    fixture_go(&some);
     cr_expect(is_score(SCORE_CP_TABLES), "%d", f.last.score.value);
     cr_expect_eq(search_root_moves(f.search, moves, MOVES_MAX), 2);
     cr_expect(f.last.table_hits > (uint64_t)gen_count(&f.position), "below the root, too");
@@ -337,14 +330,14 @@ static bool wins(const char *fen)
 {
     const uint64_t nodes = f.options.algorithm == SEARCH_MCTS ? 800 : 8000;
     search_new_game(f.search);
-    fixture_set(&f, fen);
+    fixture_set(fen);
     while (gen_any(&f.position) && f.position.halfmove_clock < 100 &&
            line_occurrences(&f.game, &f.position) < 2 && !pos_insufficient_material(&f.position)) {
         syzygy_verdict defence;
         const bool attacks = f.position.to_move == WHITE;
         cr_assert(attacks || syzygy_judge(tables, &f.position, &defence));
         line_play(&f.game, &f.position,
-                  attacks ? fixture_go(&f, &(search_limits){.nodes = nodes}).best : defence.best);
+                  attacks ? fixture_go(&(search_limits){.nodes = nodes}).best : defence.best);
     }
     return f.position.to_move == BLACK && pos_in_check(&f.position) && !gen_any(&f.position);
 }
@@ -375,8 +368,8 @@ Test(endgames, won_endings_are_won)
             expect_wins(of_four, 3);
         }
         f.options.endgames.tables = NULL;
-        fixture_configure(&f);
+        fixture_configure();
         expect_wins(of_three, 3);
-        end();
+        fixture_end();
     }
 }

@@ -5,7 +5,6 @@
 #include "search_fixture.h"
 #include "system/threads.h"
 
-static fixture f;
 static int startable;
 static bool told;
 
@@ -41,15 +40,10 @@ static const char *reason(int threads)
 
 static void begin(search_algorithm by)
 {
-    fixture_begin_by(&f, by, 4);
+    fixture_begin_by(by, 4);
     f.options.threads = 4;
     startable = 100;
-    fixture_configure(&f);
-}
-
-static void end(void)
-{
-    fixture_end(&f);
+    fixture_configure();
 }
 
 BOTH_SEARCHES(search_threads, that_are_missing_are_told)

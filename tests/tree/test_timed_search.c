@@ -7,30 +7,10 @@
 #include "chess/movegen.h"
 #include "search_fixture.h"
 
-static fixture f;
-
 static void begin(search_algorithm by)
 {
-    fixture_begin_by(&f, by, 16);
+    fixture_begin_by(by, 16);
 }
-
-static void begin_mcts(void)
-{
-    begin(SEARCH_MCTS);
-}
-
-static void begin_negamax(void)
-{
-    begin(SEARCH_NEGAMAX);
-}
-
-static void end(void)
-{
-    fixture_end(&f);
-}
-
-TestSuite(mcts_search, .init = begin_mcts, .fini = end);
-TestSuite(negamax_search, .init = begin_negamax, .fini = end);
 
 static const char only_move[] = "7k/8/8/8/8/8/1r6/K7 w - - 0 1"; /* Kxb2 */
 static const char drawn[] = "8/8/8/3k4/8/3K4/8/8 w - - 0 1";
@@ -40,13 +20,13 @@ static search_result checked(search_result result)
 {
     cr_expect_eq(f.finals, f.options.multi_pv);
     cr_expect_eq(f.lines[0].pv[0], result.best);
-    fixture_follow(&f, &f.lines[0]);
+    fixture_follow(&f.lines[0]);
     return result;
 }
 
 static search_result go(const search_limits *limits)
 {
-    return checked(fixture_go(&f, limits));
+    return checked(fixture_go(limits));
 }
 
 /* ---- Limits and time ---- */
@@ -85,7 +65,7 @@ static bool ends_when_stopped(search_limits limits)
 {
     const fixture_call stop = {search_stop, .delay_ms = 60};
     const fixture_moment start = fixture_now();
-    checked(fixture_go_until(&f, &limits, &stop));
+    checked(fixture_go_until(&limits, &stop));
     return fixture_took(&start, 60, 2000);
 }
 
@@ -93,7 +73,7 @@ BOTH_SEARCHES(search, stop_ends_an_endless_search_soon)
 {
     const char *const fens[] = {FEN_START, drawn, only_move};
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        fixture_set(&f, fens[i]);
+        fixture_set(fens[i]);
         cr_expect(ends_when_stopped((search_limits){.infinite = true, .nodes = 10, .depth = 1}),
                   "%s", fens[i]);
         cr_expect(
@@ -112,9 +92,9 @@ BOTH_SEARCHES(search, limits_and_clock_run_from_the_ponderhit_on)
     const fixture_call hits[] = {{search_ponderhit, .delay_ms = 60, .awaited = fixture_any_report},
                                  {search_ponderhit, .delay_ms = 60}};
     for (int i = 0; i < 4; i++) {
-        fixture_set(&f, fens[i / 2]);
+        fixture_set(fens[i / 2]);
         const fixture_moment start = fixture_now();
-        checked(fixture_go_until(&f, &limits[i % 2], &hits[i / 2]));
+        checked(fixture_go_until(&limits[i % 2], &hits[i / 2]));
         cr_expect(fixture_took(&start, 60, 2000));
         cr_expect(i > 1 || f.last.time_ms >= 60, "what is reported has pondering in it");
     }
@@ -123,11 +103,11 @@ BOTH_SEARCHES(search, limits_and_clock_run_from_the_ponderhit_on)
 BOTH_SEARCHES(search, without_a_move_only_an_endless_search_waits)
 {
     const fixture_call stop = {search_stop, .delay_ms = 50};
-    fixture_set(&f, "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1");
-    cr_expect_eq(fixture_go(&f, &(search_limits){.nodes = 100}).best, MOVE_NONE);
+    fixture_set("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1");
+    cr_expect_eq(fixture_go(&(search_limits){.nodes = 100}).best, MOVE_NONE);
     cr_expect_eq(f.reports, 0);
     const fixture_moment start = fixture_now();
-    cr_expect_eq(fixture_go_until(&f, &(search_limits){.infinite = true}, &stop).best, MOVE_NONE);
+    cr_expect_eq(fixture_go_until(&(search_limits){.infinite = true}, &stop).best, MOVE_NONE);
     cr_expect(fixture_took(&start, 50, 500));
 }
 
@@ -139,7 +119,7 @@ BOTH_SEARCHES(search, hard_time_is_kept_and_what_is_clear_is_played_at_once)
     go(&(search_limits){.time_ms_soft = 60, .time_ms_hard = 60, .time_exact = true});
     cr_expect(fixture_took(&start, 55, 2000));
     for (int i = 0; i < 2; i++) {
-        fixture_set(&f, clear[i]);
+        fixture_set(clear[i]);
         start = fixture_now();
         const search_result result =
             go(&(search_limits){.time_ms_soft = 50000, .time_ms_hard = 90000});
@@ -159,7 +139,7 @@ BOTH_SEARCHES(search, an_empty_clock_gets_an_answer_at_once)
 }
 
 /* Captures without end: even the first iteration is cut short. */
-Test(negamax_search, boards_full_of_queens_keep_all_limits)
+ONE_SEARCH(search, boards_full_of_queens_keep_all_limits, SEARCH_NEGAMAX)
 {
     const char *const fens[] = {
         "2q1qQqk/1QQ2Qqq/2Q1Q1qQ/4q2Q/qq3qQ1/2q2Qqq/QQ3Q1Q/KQ2q1q1 w - - 0 1",
@@ -167,13 +147,13 @@ Test(negamax_search, boards_full_of_queens_keep_all_limits)
     for (int i = 0; i < 2 * SETTINGS; i++) {
         f.options.techniques = search_techniques_of((search_setting)(i / 2));
         f.options.multi_pv = 1 + i;
-        fixture_configure(&f);
-        fixture_set(&f, fens[i % 2]);
+        fixture_configure();
+        fixture_set(fens[i % 2]);
         cr_expect(ends_when_stopped((search_limits){.infinite = true}));
-        fixture_go(&f, &(search_limits){.nodes = 20000});
+        fixture_go(&(search_limits){.nodes = 20000});
         cr_expect_eq(f.last.nodes, 20000);
         const fixture_moment start = fixture_now();
-        fixture_go(&f, &(search_limits){.time_ms_hard = 50, .time_exact = true});
+        fixture_go(&(search_limits){.time_ms_hard = 50, .time_exact = true});
         /* With a mate, all depths may be done earlier. */
         cr_expect(fixture_took(&start, f.last.score.kind == SCORE_MATE ? 0 : 45, 2000));
     }
@@ -195,13 +175,13 @@ static uint64_t steps_behind(move played[], int length, int *longest)
     return steps;
 }
 
-Test(mcts_search, depth_is_the_mean_length_of_playouts)
+ONE_SEARCH(search, depth_is_the_mean_length_of_playouts, SEARCH_MCTS)
 {
     for (int depth = 2; depth <= 3; depth++) {
         move played[PLY_MAX / 2];
         int longest = 0;
         search_new_game(f.search);
-        fixture_go(&f, &(search_limits){.depth = depth, .nodes = 100000});
+        fixture_go(&(search_limits){.depth = depth, .nodes = 100000});
         const uint64_t playouts = f.last.nodes, steps = steps_behind(played, 0, &longest);
         const uint64_t wanted = (uint64_t)depth;
         cr_assert_lt(playouts, 100000);
@@ -230,18 +210,18 @@ BOTH_SEARCHES(search, several_lines_are_distinct_and_in_the_order_of_their_score
                                 "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"};
     const uint64_t nodes[] = {1, 20, 3000};
     f.options.multi_pv = MULTI_PV_MAX;
-    fixture_configure(&f);
+    fixture_configure();
     for (int i = 0; i < 5 * 3; i++) {
-        fixture_set(&f, fens[i / 3]);
+        fixture_set(fens[i / 3]);
         search_new_game(f.search);
-        const search_result result = fixture_go(&f, &(search_limits){.nodes = nodes[i % 3]});
+        const search_result result = fixture_go(&(search_limits){.nodes = nodes[i % 3]});
         cr_expect_eq(f.finals, gen_count(&f.position), "%s: %d lines", fens[i / 3], f.finals);
         cr_expect_eq(f.lines[0].pv[0], result.best);
         for (int k = 1; k < f.finals; k++) {
             cr_expect_eq(f.lines[k].multi_pv, k + 1);
             cr_expect_leq(goodness(&f.lines[k].score), goodness(&f.lines[k - 1].score),
                           "line %d of %s after %d", k + 1, fens[i / 3], (int)nodes[i % 3]);
-            fixture_follow(&f, &f.lines[k]);
+            fixture_follow(&f.lines[k]);
             for (int j = 0; j < k; j++) {
                 cr_expect_neq(f.lines[k].pv[0], f.lines[j].pv[0]);
             }
@@ -249,16 +229,16 @@ BOTH_SEARCHES(search, several_lines_are_distinct_and_in_the_order_of_their_score
     }
 }
 
-Test(mcts_search, several_lines_change_nothing_of_what_is_searched)
+ONE_SEARCH(search, several_lines_change_nothing_of_what_is_searched, SEARCH_MCTS)
 {
     root_move one[MOVES_MAX], five[MOVES_MAX];
     const search_limits limits = {.nodes = 4000};
-    fixture_go(&f, &limits);
+    fixture_go(&limits);
     const int count = search_root_moves(f.search, one, MOVES_MAX);
     f.options.multi_pv = 5;
-    fixture_configure(&f);
+    fixture_configure();
     search_new_game(f.search);
-    fixture_go(&f, &limits);
+    fixture_go(&limits);
     cr_expect_eq(f.finals, 5);
     cr_assert_eq(search_root_moves(f.search, five, MOVES_MAX), count);
     for (int i = 0; i < count; i++) {
@@ -266,7 +246,7 @@ Test(mcts_search, several_lines_change_nothing_of_what_is_searched)
     }
 }
 
-Test(mcts_search, the_parts_of_a_score_sum_to_1)
+ONE_SEARCH(search, the_parts_of_a_score_sum_to_1, SEARCH_MCTS)
 {
     const value_net *net = &f.nets->value;
     for (float q = 0.0f; q <= 1.0f; q += 0.125f) {
@@ -305,29 +285,29 @@ BOTH_SEARCHES(search, draws_by_the_rules_score_nothing)
     };
     static const char *const cycle[4] = {"g8f8", "g1f1", "f8g8", "f1g1"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        fixture_set(&f, cases[i][0]);
+        fixture_set(cases[i][0]);
         expect_draw(cases[i][1]);
     }
-    fixture_set(&f, "6k1/5ppp/4q3/8/8/8/5PPP/6K1 b - - 0 1");
+    fixture_set("6k1/5ppp/4q3/8/8/8/5PPP/6K1 b - - 0 1");
     for (int i = 0; i < 10; i++) {
-        fixture_play(&f, cycle[i % 4]);
+        fixture_play(cycle[i % 4]);
     }
     expect_draw("f8g8"); /* the position after it stood on the board twice before */
 }
 
 BOTH_SEARCHES(search, a_mate_counts_until_the_hundredth_ply)
 {
-    fixture_set(&f, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 80");
+    fixture_set("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 80");
     cr_expect_str_eq(fixture_text(go(&(search_limits){.nodes = 5000}).best), "d1d8");
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 1);
-    fixture_set(&f, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 99 80"); /* a mate in two */
+    fixture_set("kbK5/pp6/1P6/8/8/8/8/R7 w - - 99 80"); /* a mate in two */
     go(&(search_limits){.depth = 6, .nodes = 20000});
     cr_expect_neq(f.last.score.kind, SCORE_MATE);
 }
 
-Test(mcts_search, a_root_that_can_only_draw_ends_a_search_of_any_depth)
+ONE_SEARCH(search, a_root_that_can_only_draw_ends_a_search_of_any_depth, SEARCH_MCTS)
 {
-    fixture_set(&f, drawn);
+    fixture_set(drawn);
     const search_result result = go(&(search_limits){.depth = 20});
     cr_expect_neq(result.best, MOVE_NONE);
 }
@@ -345,29 +325,28 @@ static uint32_t root_visits(void)
     return visits;
 }
 
-Test(mcts_search, a_tree_is_kept_until_what_has_made_it_changes)
+ONE_SEARCH(search, a_tree_is_kept_until_what_has_made_it_changes, SEARCH_MCTS)
 {
-    fixture other;
-    fixture_begin(&other, 1);
+    nets *other = fixture_mcts_nets();
     const search_result result = go(&(search_limits){.nodes = 20000});
-    fixture_play(&f, fixture_text(result.best));
-    fixture_play(&f, fixture_text(result.ponder));
+    fixture_play(fixture_text(result.best));
+    fixture_play(fixture_text(result.ponder));
     for (int i = 0; i < 3; i++) {
-        f.options.nets = i == 1 ? other.nets : f.nets;
+        f.options.nets = i == 1 ? other : f.nets;
         f.options.techniques.mcts_killers = i == 2;
-        fixture_configure(&f);
+        fixture_configure();
         go(&(search_limits){.nodes = 100});
         cr_expect_eq(f.last.nodes, 100, "only new playouts count");
         cr_expect_eq(root_visits() > 100, i == 0, "after change %d", i);
     }
-    fixture_end(&other);
+    nets_free(other);
 }
 
-Test(mcts_search, hash_1_keeps_searching_when_full)
+ONE_SEARCH(search, hash_1_keeps_searching_when_full, SEARCH_MCTS)
 {
     f.options.hash_mb = 1;
-    fixture_configure(&f);
-    fixture_set(&f, FIXTURE_KIWIPETE);
+    fixture_configure();
+    fixture_set(FIXTURE_KIWIPETE);
     go(&(search_limits){.nodes = 60000});
     cr_expect_eq(f.last.nodes, 60000);
     cr_expect_eq(search_bytes_total(f.search), 1u << 20);

@@ -68,7 +68,7 @@ Test(mcts_choice, proofs_decide_first)
 /* A search knows whether it is on a clock. */
 Test(mcts_choice, a_fixed_time_is_no_clock)
 {
-    fixture_set(&f, FIXTURE_KIWIPETE);
+    fixture_set(FIXTURE_KIWIPETE);
     search_control control = {.stop = false};
     for (int exact = 0; exact < 2; exact++) {
         const search_limits limits = {.time_ms_soft = 10, .time_ms_hard = 10, .time_exact = exact};

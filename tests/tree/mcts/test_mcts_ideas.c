@@ -267,7 +267,7 @@ Test(mcts_ideas, values_fade_into_a_draw_as_the_fifty_moves_pass)
 {
     walk_grow("4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 0 1", 0);
     const mcts_node fresh = mcts_unvisited(m, &f.position);
-    fixture_set(&f, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 50 40");
+    fixture_set("4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 50 40");
     const mcts_node late = mcts_unvisited(m, &f.position);
     cr_expect_gt(fabs(fresh.value - 0.5), 0.01);
     /* What corrections are measured against is faded too. */

@@ -6,19 +6,13 @@
 #include "chess/movegen.h"
 #include "search_fixture.h"
 
-static fixture f;
-
 static void begin(void)
 {
-    fixture_begin(&f, 4);
-    fixture_set(&f, FIXTURE_KIWIPETE);
-}
-static void end(void)
-{
-    fixture_end(&f);
+    fixture_begin(4);
+    fixture_set(FIXTURE_KIWIPETE);
 }
 
-TestSuite(mcts_line, .init = begin, .fini = end);
+TestSuite(mcts_line, .init = begin, .fini = fixture_end);
 
 /* The only history. */
 static void set_history(int key)
@@ -26,7 +20,7 @@ static void set_history(int key)
     f.options.techniques.mcts_history = key;
     f.options.techniques.mcts_continuation_history = HIST_CONTINUE_OFF;
     f.options.techniques.mcts_pawns_history = false;
-    fixture_configure(&f);
+    fixture_configure();
     search_new_game(f.search);
 }
 
@@ -46,7 +40,7 @@ Test(mcts_line, without_history_nothing_changes)
 {
     root_move used[MOVES_MAX], now[MOVES_MAX];
     set_history(HIST_MAIN_OFF);
-    fixture_go(&f, &(search_limits){.nodes = 800});
+    fixture_go(&(search_limits){.nodes = 800});
     const int count = search_root_moves(f.search, used, MOVES_MAX);
     cr_assert_eq(search_line_moves(f.search, NULL, 0, now, MOVES_MAX), count);
     expect_order(now, count);
@@ -75,7 +69,7 @@ Test(mcts_line, the_prior_of_the_net_has_no_history)
     move played[1];
     double sum = 0.0;
     set_history(HIST_MAIN_BUTTERFLY);
-    fixture_go(&f, &(search_limits){.nodes = 800});
+    fixture_go(&(search_limits){.nodes = 800});
     played[0] = f.last.pv[0];
     const int count = search_line_moves(f.search, played, 1, moves, MOVES_MAX);
     for (int i = 0; i < count; i++) {
@@ -90,8 +84,8 @@ Test(mcts_line, the_prior_of_the_net_has_no_history)
 Test(mcts_line, a_mate_has_its_plies)
 {
     root_move moves[MOVES_MAX];
-    fixture_set(&f, "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1");
-    fixture_go(&f, &(search_limits){.nodes = 200});
+    fixture_set("6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1");
+    fixture_go(&(search_limits){.nodes = 200});
     cr_assert_gt(search_line_moves(f.search, NULL, 0, moves, MOVES_MAX), 1);
     int mates = 0;
     for (int i = 0; moves[i].visits > 0; i++) {
@@ -106,7 +100,7 @@ Test(mcts_line, visits_add_up_below_the_root)
 {
     root_move moves[MOVES_MAX], below[MOVES_MAX];
     move played[PLY_MAX];
-    fixture_go(&f, &(search_limits){.nodes = 2000});
+    fixture_go(&(search_limits){.nodes = 2000});
     for (int length = 0; length < 3; length++) {
         uint32_t sum = 1;
         cr_assert_gt(search_line_moves(f.search, played, length, moves, MOVES_MAX), 0);
@@ -128,7 +122,7 @@ Test(mcts_line, a_line_may_leave_the_tree)
     position pos = f.position;
     f.options.techniques.mcts_killers = f.options.techniques.mcts_counter_move = true;
     set_history(HIST_MAIN_THREATS);
-    fixture_go(&f, &(search_limits){.nodes = 50});
+    fixture_go(&(search_limits){.nodes = 50});
     int length = 0, count;
     while (length < 40 && (count = gen_legal(&pos, legal)) > 0) {
         played[length] = legal[(7 * length + 3) % count];
@@ -149,7 +143,7 @@ Test(mcts_line, the_butterfly_table_shows_by_squares)
     root_move moves[MOVES_MAX];
     bool learnt = false;
     set_history(HIST_MAIN_BUTTERFLY);
-    fixture_go(&f, &(search_limits){.nodes = 800});
+    fixture_go(&(search_limits){.nodes = 800});
     cr_assert(search_square_logits(f.search, WHITE, logits));
     const int count = search_root_moves(f.search, moves, MOVES_MAX);
     for (int i = 0; i < count; i++) {

@@ -34,7 +34,7 @@ static mcts_node *node_behind(const char *const played[], int length)
 static void advance(const char *const moves[], int count)
 {
     for (int i = 0; i < count; i++) {
-        fixture_play(&f, moves[i]);
+        fixture_play(moves[i]);
     }
     tree_advance(&m->tree, &f.position, &f.game);
     mcts_walk_begin(m->walks[0], &m->tree.position, &m->tree.game, &m->tree.root);

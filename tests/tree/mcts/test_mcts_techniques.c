@@ -7,18 +7,12 @@
 #include "search_fixture.h"
 #include "settings_fixture.h"
 
-static fixture f;
-
 static void begin(void)
 {
-    fixture_begin(&f, 4);
-}
-static void end(void)
-{
-    fixture_end(&f);
+    fixture_begin(4);
 }
 
-TestSuite(mcts_techniques, .init = begin, .fini = end);
+TestSuite(mcts_techniques, .init = begin, .fini = fixture_end);
 
 static const char middlegame[] =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
@@ -38,10 +32,10 @@ typedef struct answer {
 /* Searches, and appends the root moves to the answer. */
 static void search_root(answer *a)
 {
-    const search_result result = fixture_go(&f, &(search_limits){.nodes = 1500});
+    const search_result result = fixture_go(&(search_limits){.nodes = 1500});
     cr_expect_eq(f.last.nodes, 1500);
     cr_expect_eq(f.last.pv[0], result.best);
-    fixture_follow(&f, &f.last);
+    fixture_follow(&f.last);
     a->count += search_root_moves(f.search, a->moves + a->count, MOVES_MAX);
 }
 
@@ -50,14 +44,14 @@ static void ask(answer *a)
 {
     memset(a, 0, sizeof *a);
     search_new_game(f.search);
-    fixture_set(&f, middlegame);
-    fixture_go(&f, &(search_limits){.nodes = 1500});
-    fixture_play(&f, "e3e4");
-    fixture_play(&f, "h7h6");
+    fixture_set(middlegame);
+    fixture_go(&(search_limits){.nodes = 1500});
+    fixture_play("e3e4");
+    fixture_play("h7h6");
     search_root(a);
-    fixture_set(&f, back_rank);
+    fixture_set(back_rank);
     search_root(a);
-    fixture_set(&f, bare_king);
+    fixture_set(bare_king);
     search_root(a);
 }
 
@@ -76,7 +70,7 @@ static void ask_well(answer *a, const char *what)
 {
     answer again;
     double priors = 0.0;
-    fixture_configure(&f);
+    fixture_configure();
     ask(a);
     ask(&again);
     cr_expect(same(a, &again), "%s: the same search twice", what);
@@ -123,7 +117,7 @@ Test(mcts_techniques, all_work_together)
         ask_well(&a, before ? "the words before the last" : "all last words");
     }
     search_new_game(f.search);
-    fixture_set(&f, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
-    fixture_go(&f, &(search_limits){.nodes = 200000});
+    fixture_set("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    fixture_go(&(search_limits){.nodes = 200000});
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 2, "whatever is on");
 }

@@ -8,7 +8,6 @@
 #include "mcts_report.h"
 #include "search_fixture.h"
 
-static fixture f;
 static mcts *m;
 
 static const int thread_counts[] = {1, 2, 8, 32};
@@ -16,7 +15,7 @@ enum { THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts };
 
 static void set_up(void)
 {
-    fixture_begin(&f, 1);
+    fixture_begin(1);
 }
 
 static void make(int threads, size_t hash_mb)
@@ -40,9 +39,9 @@ static void configure(int threads)
  * themselves, and now and then random nets walk into a mate. */
 static void play_on(const char *start, move played)
 {
-    fixture_play(&f, fixture_text(played));
+    fixture_play(fixture_text(played));
     if (!gen_any(&f.position)) {
-        fixture_set(&f, start);
+        fixture_set(start);
     }
 }
 
@@ -50,7 +49,7 @@ static void tear_down(void)
 {
     mcts_free(m);
     m = NULL;
-    fixture_end(&f);
+    fixture_end();
 }
 
 TestSuite(mcts_threads, .init = set_up, .fini = tear_down, .timeout = 300);
@@ -60,7 +59,7 @@ static search_result go(const search_limits *limits)
     search_control control = {.pondering = false};
     control_begin(&control, limits);
     f.reports = f.finals = 0;
-    return mcts_go(m, &f.position, &f.game, &control, fixture_listen, &f, f.search);
+    return mcts_go(m, &f.position, &f.game, &control, fixture_listen, NULL, f.search);
 }
 
 /* ---- A whole tree ---- */
@@ -228,7 +227,7 @@ Test(mcts_threads, no_visit_is_lost_or_left_over)
     for (int i = 0; i < THREAD_COUNTS; i++) {
         for (int k = 0; k < 4; k++) {
             make(thread_counts[i], 64);
-            fixture_set(&f, positions[k]);
+            fixture_set(positions[k]);
             go(&(search_limits){.nodes = 20000});
             cr_expect(f.last.nodes >= 20000 || m->tree.root.state > NODE_OPEN);
             cr_expect_eq(f.finals, 1);
@@ -251,7 +250,7 @@ Test(mcts_threads, every_technique_leaves_a_whole_tree)
         t->mcts_killers = t->mcts_counter_move = i % 3 == 0;
         f.options.params.history_refresh_visits = 2;
         make(8, 256);
-        fixture_set(&f, FIXTURE_KIWIPETE);
+        fixture_set(FIXTURE_KIWIPETE);
         go(&(search_limits){.nodes = 10000});
         expect_whole_new_tree();
     }
@@ -263,7 +262,7 @@ Test(mcts_threads, searches_end_at_every_limit)
 {
     for (int i = 0; i < THREAD_COUNTS; i++) {
         make(thread_counts[i], 64);
-        fixture_set(&f, FIXTURE_KIWIPETE);
+        fixture_set(FIXTURE_KIWIPETE);
         go(&(search_limits){.nodes = 1});
         cr_expect_geq(f.last.nodes, 1);
         go(&(search_limits){.nodes = 5000});
@@ -295,7 +294,7 @@ Test(mcts_threads, mates_are_found_and_proven)
     for (int round = 0; round < 8; round++) {
         for (int i = 0; i < 3; i++) {
             make(thread_counts[round % THREAD_COUNTS], 64);
-            fixture_set(&f, mates[i]);
+            fixture_set(mates[i]);
             go(&(search_limits){.mate = mate_moves[i], .nodes = 3000000});
             cr_expect_eq(m->tree.root.state, NODE_WON, "position %d", i);
             cr_expect_eq(f.last.score.kind, SCORE_MATE);
@@ -316,7 +315,7 @@ Test(mcts_threads, a_full_arena_keeps_all_its_units_whatever_changes)
 {
     static const int counts[] = {2, 8, 1, 32, 3, THREADS_MAX, 1, 8, 2};
     make(1, 1);
-    fixture_set(&f, FIXTURE_KIWIPETE);
+    fixture_set(FIXTURE_KIWIPETE);
     for (int i = 0; i < (int)(sizeof counts / sizeof *counts); i++) {
         f.options.multi_pv = 1 + i % 3;
         f.options.techniques.mcts_correction = i % 2;
@@ -340,14 +339,14 @@ Test(mcts_threads, one_thread_is_deterministic)
     f.options.hash_mb = 4;
     for (int i = 0; i < 3; i++) {
         f.options.threads = 8;
-        fixture_configure(&f);
+        fixture_configure();
         if (i > 0) {
-            fixture_ask(&f, FEN_START, &(search_limits){.nodes = 5000});
+            fixture_ask(FEN_START, &(search_limits){.nodes = 5000});
         }
         f.options.threads = 1;
-        fixture_configure(&f);
+        fixture_configure();
         search_new_game(f.search);
-        answers[i] = fixture_ask(&f, FIXTURE_KIWIPETE, &(search_limits){.nodes = 30000});
+        answers[i] = fixture_ask(FIXTURE_KIWIPETE, &(search_limits){.nodes = 30000});
         cr_expect_eq(answers[i].nodes, 30000);
         cr_expect(fixture_same(&answers[i], &answers[0]));
     }

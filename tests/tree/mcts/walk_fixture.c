@@ -2,12 +2,11 @@
 
 #include <criterion/criterion.h>
 
-fixture f;
 mcts *m;
 
 void walk_begin(void)
 {
-    fixture_begin(&f, 1);
+    fixture_begin(1);
     f.options.multi_pv = 1;
     f.options.hash_mb = 16;
 }
@@ -16,7 +15,7 @@ void walk_end(void)
 {
     mcts_free(m);
     m = NULL;
-    fixture_end(&f);
+    fixture_end();
 }
 
 void walk_playout(void)
@@ -31,7 +30,7 @@ void walk_grow(const char *fen, int playouts)
     mcts_free(m);
     m = mcts_new(&f.options, &why);
     cr_assert_not_null(m, "%s", why.text);
-    fixture_set(&f, fen);
+    fixture_set(fen);
     tree_reset(&m->tree, &f.position, &f.game);
     mcts_value_root(m);
     cr_assert(mcts_prepare_root(m, &(search_limits){.nodes = 0}));

@@ -10,7 +10,6 @@
 #include "mcts_tree.h"
 #include "search_fixture.h"
 
-extern fixture f;
 extern mcts *m; /* NULL until walk_grow() */
 
 /* For the suite of a test. */

@@ -2,23 +2,23 @@
 #include <criterion/criterion.h>
 
 #include "chess/movegen.h"
-#include "node_suite.inc"
+#include "node_fixture.h"
 
 /* All corrections are on. */
 static void begin_corrections(void)
 {
-    begin();
+    node_begin();
     *use = search_techniques_of(SETTING_MODERN);
     use->correction_pawns = use->correction_minors = use->correction_non_pawns =
         use->correction_continuation = true;
 }
 
-TestSuite(negamax_correction, .init = begin_corrections, .fini = end);
+TestSuite(negamax_correction, .init = begin_corrections, .fini = node_end);
 
 /* `node` is a root with an evaluation of 0, in a new game. */
 static void start_root(void)
 {
-    start(FIXTURE_KIWIPETE);
+    node_start(FIXTURE_KIWIPETE);
     node = ab_root(w);
     node->pos = f.position;
     node->context = (hist_context){

@@ -5,9 +5,9 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "node_suite.inc"
+#include "node_fixture.h"
 
-TestSuite(negamax_learning, .init = begin, .fini = end);
+TestSuite(negamax_learning, .init = node_begin, .fini = node_end);
 
 /* ---- The moves before a node ---- */
 
@@ -16,11 +16,11 @@ Test(negamax_learning, nodes_know_the_moves_before_them_across_a_null_move)
 {
     static const char *const moves[] = {"e2e4", NULL, "g1f3", "d7d6"};
     static const int rows[] = {1 + 28, HIST_NO_MOVE, 1 + 64 * 1 + 21, 1 + 64 * 6 + 43};
-    start(FEN_START);
+    node_start(FEN_START);
     ab_root(w)->pos = node->pos;
     node = ab_root(w);
     for (int i = 0; i < 4; i++) {
-        node = node_play(w, node, moves[i]);
+        node = node_play(node, moves[i]);
         const uint16_t *known = node->context.row;
         cr_expect_eq(known[HIST_AFTER_1], rows[i], "move %d", i);
         cr_expect(i == 0 || known[HIST_AFTER_2] == rows[i - 1], "move %d", i);
@@ -32,9 +32,9 @@ Test(negamax_learning, nodes_know_the_moves_before_them_across_a_null_move)
 Test(negamax_learning, the_root_knows_the_moves_of_the_game)
 {
     static const char *const moves[] = {"e2e4", "c7c5", "g1f3", "d7d6"};
-    fixture_set(&f, FEN_START);
+    fixture_set(FEN_START);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-        fixture_play(&f, moves[i]);
+        fixture_play(moves[i]);
     }
     control_begin(&control, &(search_limits){.nodes = 1000});
     ab_go(n, &f.position, &f.game, &control, NULL, NULL, NULL);
@@ -68,20 +68,20 @@ Test(negamax_learning, quiet_moves_that_cut_raised_alpha_or_were_best_become_kil
 {
     for (int best = 0; best < HIST_BESTS; best++) {
         use->killer_best = best;
-        start(FIXTURE_KIWIPETE);
-        node_learn(w, node, &capture_cut);
+        node_start(FIXTURE_KIWIPETE);
+        node_learn(node, &capture_cut);
         expect_refutations(NULL, NULL, NULL);
-        node_learn(w, node, &raised_twice);
+        node_learn(node, &raised_twice);
         const char *const raised = best >= HIST_BEST_RAISED ? "g2g4" : NULL;
         expect_refutations(raised, NULL, NULL);
-        node_learn(w, node, &all_failed);
+        node_learn(node, &all_failed);
         const bool failed = best == HIST_BEST_SCORE;
         expect_refutations(failed ? "a2a3" : raised, failed ? raised : NULL, NULL);
-        node_learn(w, node, &quiet_cut);
+        node_learn(node, &quiet_cut);
         expect_refutations("e1g1", failed ? "a2a3" : raised, "e1g1");
-        node_learn(w, node, &quiet_cut);
+        node_learn(node, &quiet_cut);
         expect_refutations("e1g1", failed ? "a2a3" : raised, "e1g1");
-        node_learn(w, node, &another_cut);
+        node_learn(node, &another_cut);
         expect_refutations("a2a3", "e1g1", "a2a3");
     }
 }
@@ -92,13 +92,13 @@ Test(negamax_learning, the_best_of_the_moves_that_are_not_excluded_is_not_the_no
 {
     for (int best = 0; best < HIST_BESTS; best++) {
         use->history_best = use->killer_best = best;
-        start(FIXTURE_KIWIPETE);
+        node_start(FIXTURE_KIWIPETE);
         node->excluded = node_find(node, "e2a6");
-        node_learn(w, node, &all_failed);
-        cr_expect_eq(node_count(w, node, "a2a3"), 0);
+        node_learn(node, &all_failed);
+        cr_expect_eq(node_count(node, "a2a3"), 0);
         expect_refutations(NULL, NULL, NULL);
-        node_learn(w, node, &quiet_cut);
-        cr_expect_eq(node_count(w, node, "e1g1"), 9);
+        node_learn(node, &quiet_cut);
+        cr_expect_eq(node_count(node, "e1g1"), 9);
         expect_refutations("e1g1", NULL, "e1g1");
     }
 }
@@ -108,14 +108,14 @@ Test(negamax_learning, the_best_of_the_moves_that_are_not_excluded_is_not_the_no
 /* What gravity and the counts know of a quiet move. */
 static void expect_learnt(const char *uci, int gravity, float count)
 {
-    cr_expect_eq(node_gravity(w, node, uci), gravity, "%s", uci);
-    cr_expect_eq(node_count(w, node, uci), count, "%s", uci);
+    cr_expect_eq(node_gravity(node, uci), gravity, "%s", uci);
+    cr_expect_eq(node_count(node, uci), count, "%s", uci);
 }
 
 /* A capture that cuts by the table teaches nothing, neither as a capture nor as a quiet move. */
 static void expect_nothing_learnt(const char *capture)
 {
-    hist_move m = node_described(w, node, capture);
+    hist_move m = node_described(node, capture);
     cr_expect_eq(hist_judge(w->history, &node->context, &m), 0);
     m.victim = HIST_QUIET;
     cr_expect_eq(hist_judge(w->history, &node->context, &m), 0);
@@ -127,9 +127,9 @@ Test(negamax_learning, a_table_cut_knows_what_is_threatened)
     const ab_visit v = {.depth = 4};
     for (int threats = 0; threats < 2; threats++) {
         use->threat_history = threats;
-        start(FIXTURE_KIWIPETE);
+        node_start(FIXTURE_KIWIPETE);
         ab_learn_table_cut(w, node, &v, node_find(node, "a2a3"), 300, 4);
-        hist_move m = node_described(w, node, "a2a3");
+        hist_move m = node_described(node, "a2a3");
         cr_expect_eq(m.threats, 2 * threats);
         cr_expect_eq(hist_judge(w->history, &node->context, &m), 300);
         m.threats = 0;
@@ -141,16 +141,16 @@ Test(negamax_learning, a_table_cut_knows_what_is_threatened)
 Test(negamax_learning,
      a_cut_by_the_table_is_half_a_bonus_to_gravity_and_a_cut_of_its_depth_to_counts)
 {
-    start(FEN_START);
-    node_know_itself(n, node, "d2d4", 30, 7, TT_LOWER);
+    node_start(FEN_START);
+    node_know_itself(node, "d2d4", 30, 7, TT_LOWER);
     cr_assert_eq(ab_search(w, node, 0, 1, 5, true), 30);
     expect_learnt("d2d4", 561, 49.0f);
-    start(FEN_START);
-    node_know_itself(n, node, "d2d4", -30, 7, TT_UPPER);
+    node_start(FEN_START);
+    node_know_itself(node, "d2d4", -30, 7, TT_UPPER);
     cr_assert_eq(ab_search(w, node, 0, 1, 5, true), -30);
     expect_learnt("d2d4", 0, 0.0f);
-    start(FIXTURE_KIWIPETE);
-    node_know_itself(n, node, "e5d7", 30, 7, TT_LOWER);
+    node_start(FIXTURE_KIWIPETE);
+    node_know_itself(node, "e5d7", 30, 7, TT_LOWER);
     cr_assert_eq(ab_search(w, node, 0, 1, 5, true), 30);
     expect_nothing_learnt("e5d7");
 }
@@ -172,17 +172,17 @@ Test(negamax_learning, an_enhanced_table_cutoff_counts_as_a_node_above_its_entry
     use->frame = AB_FRAME_MIA;
     use->history_pv = HIST_IGNORE;
     for (int pv = 0; pv < 2; pv++) {
-        start(FEN_START);
-        node_know(n, node, "g1f3", -5, 20);
-        node_know(n, node, "d2d4", 50, 6);
+        node_start(FEN_START);
+        node_know(node, "g1f3", -5, 20);
+        node_know(node, "d2d4", 50, 6);
         cr_expect_not(cuts_early(8, pv), "the entry is too shallow");
         expect_learnt("d2d4", 0, 0.0f);
         cr_expect(cuts_early(5, pv));
         expect_learnt("d2d4", 1122, pv ? 0.0f : 49.0f);
         expect_learnt("g1f3", 0, 0.0f);
     }
-    start(FIXTURE_KIWIPETE);
-    node_know(n, node, "e5d7", 50, 6);
+    node_start(FIXTURE_KIWIPETE);
+    node_know(node, "e5d7", 50, 6);
     cr_expect(cuts_early(5, false));
     expect_nothing_learnt("e5d7");
 }
@@ -193,15 +193,15 @@ Test(negamax_learning, an_enhanced_table_cutoff_counts_as_a_node_above_its_entry
 static void know_first_moves(int e4, int nf3, int a3, int h3)
 {
     move legal[MOVES_MAX];
-    start(FEN_START);
+    node_start(FEN_START);
     const int count = gen_legal(&node->pos, legal);
     for (int i = 0; i < count; i++) {
-        node_know(n, node, fixture_text(legal[i]), -30, 20);
+        node_know(node, fixture_text(legal[i]), -30, 20);
     }
-    node_know(n, node, "e2e4", e4, 20);
-    node_know(n, node, "g1f3", nf3, 20);
-    node_know(n, node, "a2a3", a3, 20);
-    node_know(n, node, "h2h3", h3, 20);
+    node_know(node, "e2e4", e4, 20);
+    node_know(node, "g1f3", nf3, 20);
+    node_know(node, "a2a3", a3, 20);
+    node_know(node, "h2h3", h3, 20);
     node->killers[0] = node_find(node, "g1f3");
     node->killers[1] = node_find(node, "a2a3");
     hist_keep_counter_move(w->history, 1 + 64 * (QUEEN + 6) + 43, node_find(node, "h2h3"));
@@ -209,11 +209,11 @@ static void know_first_moves(int e4, int nf3, int a3, int h3)
 
 static void expect_counts(float e4, float nf3, float a3, float h3)
 {
-    cr_expect_eq(node_count(w, node, "e2e4"), e4);
-    cr_expect_eq(node_count(w, node, "g1f3"), nf3);
-    cr_expect_eq(node_count(w, node, "a2a3"), a3);
-    cr_expect_eq(node_count(w, node, "h2h3"), h3);
-    cr_expect_eq(node_count(w, node, "d2d4"), 0.0f);
+    cr_expect_eq(node_count(node, "e2e4"), e4);
+    cr_expect_eq(node_count(node, "g1f3"), nf3);
+    cr_expect_eq(node_count(node, "a2a3"), a3);
+    cr_expect_eq(node_count(node, "h2h3"), h3);
+    cr_expect_eq(node_count(node, "d2d4"), 0.0f);
 }
 
 /* Three cuts suffice. At depth 5 the searches are 2 plies shorter: results of depth 3. */
@@ -236,14 +236,14 @@ Test(negamax_learning, a_node_s_search_is_its_result)
     use->reduction_rule = HIST_REDUCE_PRODEO;
     use->prodeo_inc = use->prodeo_dec = 1;
     know_first_moves(-20, 0, 5, -30);
-    node_know_itself(n, node, "e2e4", 0, 1, TT_EXACT);
+    node_know_itself(node, "e2e4", 0, 1, TT_EXACT);
     cr_assert_eq(ab_search(w, node, 0, 1, 4, true), 5);
     expect_counts(-4.0f, -4.0f, 16.0f, 0.0f);
     cr_expect_eq(node->killers[0], node_find(node, "a2a3"));
     cr_expect_eq(node->killers[1], node_find(node, "g1f3"));
-    cr_expect_eq(node_gravity(w, node, "a2a3"), 4 * 16 + 214 * 4 - 48);
-    const hist_move tried[] = {node_described(w, node, "e2e4"), node_described(w, node, "g1f3"),
-                               node_described(w, node, "a2a3"), node_described(w, node, "h2h3")};
+    cr_expect_eq(node_gravity(node, "a2a3"), 4 * 16 + 214 * 4 - 48);
+    const hist_move tried[] = {node_described(node, "e2e4"), node_described(node, "g1f3"),
+                               node_described(node, "a2a3"), node_described(node, "h2h3")};
     for (int i = 0; i < 4; i++) {
         cr_expect_eq(hist_reduces(w->history, &tried[i], 4), i < 2, "above alpha is a success");
     }
@@ -258,7 +258,7 @@ Test(negamax_learning, where_all_moves_fail_the_best_of_them_may_count)
         cr_assert_eq(ab_search(w, node, 0, 1, 4, true), -10);
         const bool counts = best == HIST_BEST_SCORE;
         expect_counts(0.0f, counts ? 16.0f : 0.0f, 0.0f, 0.0f);
-        cr_expect_eq(node_gravity(w, node, "g1f3"), 0);
+        cr_expect_eq(node_gravity(node, "g1f3"), 0);
         cr_expect_eq(node->killers[0], counts ? node_find(node, "g1f3") : MOVE_NONE);
     }
 }
@@ -268,18 +268,17 @@ Test(negamax_learning, a_node_with_an_open_window_counts_if_it_should)
     for (int pv = 0; pv < HIST_COUNTINGS; pv++) {
         use->history_pv = pv;
         use->history_best = HIST_BEST_RAISED;
-        start(FEN_START);
+        node_start(FEN_START);
         ab_search(w, node, -SCORE_INFINITE, SCORE_INFINITE, 1, false);
         cr_assert_eq(node->pv_length, 1);
-        cr_expect_eq(node_count(w, node, fixture_text(node->pv[0])),
-                     pv == HIST_COUNT ? 1.0f : 0.0f);
+        cr_expect_eq(node_count(node, fixture_text(node->pv[0])), pv == HIST_COUNT ? 1.0f : 0.0f);
     }
 }
 
 /* The cell of a move in prodeo: the greatest threshold that does not reduce it. */
 static int prodeo_cell(const char *uci)
 {
-    const hist_move m = node_described(w, node, uci);
+    const hist_move m = node_described(node, uci);
     hist_negamax_settings settings = ab_history_settings(use, &f.options.params);
     int *threshold = &settings.reductions.threshold;
     for (*threshold = -1000; *threshold <= 1000; (*threshold)++) {
@@ -302,11 +301,11 @@ static int cell_of_knights(int moment)
     use->prodeo_replace = 90;
     use->prodeo_dec = 1;
     use->prodeo_learns = moment;
-    start("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
+    node_start("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
     const int count = gen_legal(&node->pos, legal);
     for (int i = 0; i < count; i++) {
         if (strcmp(fixture_text(legal[i]) + 2, "d2") != 0) {
-            node_know(n, node, fixture_text(legal[i]), -30, 20);
+            node_know(node, fixture_text(legal[i]), -30, 20);
         }
     }
     ab_search(w, node, 5000, 5001, 2, true);

@@ -5,9 +5,9 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "node_suite.inc"
+#include "node_fixture.h"
 
-TestSuite(negamax_policy, .init = begin, .fini = end);
+TestSuite(negamax_policy, .init = node_begin, .fini = node_end);
 
 /* ---- Priors ---- */
 
@@ -15,7 +15,7 @@ static move_priors priors;
 
 static void fill(const char *fen)
 {
-    start(fen);
+    node_start(fen);
     priors_fill(&priors, &n->policy.net, &node->pos);
 }
 
@@ -82,7 +82,7 @@ static void teach(void)
 {
     for (int depth = 1; depth <= 4; depth++) {
         const node_searched cut = {depth, false, {{good[depth - 1], 5}}};
-        node_learn(w, node, &cut);
+        node_learn(node, &cut);
     }
     node->killers[0] = node->killers[1] = MOVE_NONE;
 }
@@ -90,7 +90,7 @@ static void teach(void)
 /* The number by which an order sorts a quiet move. */
 static int score_of(move m, ab_policy_order order)
 {
-    const hist_move described = node_described(w, node, fixture_text(m));
+    const hist_move described = node_described(node, fixture_text(m));
     const float log = priors_log(ab_priors(w, node), m);
     int score = 0;
     if (order != AB_POLICY_INSTEAD) {
@@ -120,7 +120,7 @@ Test(negamax_policy, quiet_moves_come_by_the_policy_net_from_a_depth_on)
         for (int order = 0; order < AB_POLICY_ORDERS; order++) {
             use->quiet_rule = rule;
             use->policy_order = order;
-            start(FIXTURE_KIWIPETE);
+            node_start(FIXTURE_KIWIPETE);
             set_priors();
             teach();
             expect_order(2, AB_POLICY_OFF);
@@ -135,10 +135,10 @@ Test(negamax_policy, quiet_moves_come_by_the_policy_net_from_a_depth_on)
  * cuts. */
 static int priors_after_search(int depth, int score)
 {
-    start(FEN_START);
+    node_start(FEN_START);
     ab_priors(w, node)->count = 0;
-    node_know(n, node, "e2e4", score, 20);
-    node_know_itself(n, node, "e2e4", -1, 0, TT_UPPER);
+    node_know(node, "e2e4", score, 20);
+    node_know_itself(node, "e2e4", -1, 0, TT_UPPER);
     ab_search(w, node, 0, 1, depth, true);
     return ab_priors(w, node)->count;
 }
@@ -159,7 +159,7 @@ Test(negamax_policy, evasions_in_quiescence_are_of_depth_0)
     use->policy_order = AB_POLICY_ADD;
     for (int least = 0; least < 2; least++) {
         use->policy_depth = least;
-        start("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1");
+        node_start("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1");
         ab_priors(w, node)->count = 0;
         ab_quiescence(w, node, 5000, 5001);
         cr_expect_eq(ab_priors(w, node)->count, least == 0 ? 4 : 0);

@@ -4,9 +4,9 @@
 
 #include "chess/fen.h"
 #include "chess/see.h"
-#include "node_suite.inc"
+#include "node_fixture.h"
 
-TestSuite(negamax_reductions, .init = begin, .fini = end);
+TestSuite(negamax_reductions, .init = node_begin, .fini = node_end);
 
 /* ---- Reductions by the table ---- */
 
@@ -21,7 +21,7 @@ static int reduction(const ab_visit *v, const ab_candidate *c)
 /* 700 + 440 * ln 8 * ln 10 = 2806.8, in 1/1024 plies. */
 Test(negamax_reductions, a_reduction_by_hand)
 {
-    start(FEN_START);
+    node_start(FEN_START);
     const ab_candidate c = {.move = node_find(node, "e2e4"), .number = 10};
     ab_visit v = plain_visit;
     cr_expect_eq(n->reduction[8][10], 2806);
@@ -46,7 +46,7 @@ Test(negamax_reductions, a_reduction_by_hand)
 Test(negamax_reductions, history_is_worth_a_ply_at_its_divisor)
 {
     use->history_reductions = true;
-    start(FEN_START);
+    node_start(FEN_START);
     const int ply = n->params.ab_reduction_history;
     ab_candidate c = {.move = node_find(node, "e2e4"), .number = 10, .history = ply - 1};
     n->reduction[8][10] = 3 * 1024 - 1;
@@ -64,7 +64,7 @@ Test(negamax_reductions, history_is_worth_a_ply_at_its_divisor)
  * move is early. */
 Test(negamax_reductions, what_the_table_reduces)
 {
-    start(FEN_START);
+    node_start(FEN_START);
     for (int depth = 1; depth < 6; depth++) {
         for (int number = 1; number < 8; number++) {
             for (int i = 0; i < 8; i++) {
@@ -103,7 +103,7 @@ enum {
 static bool reduces(int what)
 {
     const move m = what & CASTLING ? move_of(6, 21, MOVE_CASTLING) : node_find(node, "g1f3");
-    hist_move described = node_described(w, node, "g1f3");
+    hist_move described = node_described(node, "g1f3");
     described.victim = what & CAPTURE ? PAWN : HIST_QUIET;
     node->eval = what & ABOVE_ALPHA ? 1 : 0;
     node->killers[0] = MOVE_NONE;
@@ -134,9 +134,9 @@ static void start_with_bad_knight(hist_reduce_rule rule)
     use->prodeo_dec = 1;
     use->prodeo_threshold = 50;
     use->peak_share = 20;
-    start(FEN_START);
+    node_start(FEN_START);
     for (int i = 0; i < 60; i++) {
-        node_learn(w, node, &cut);
+        node_learn(node, &cut);
     }
 }
 
@@ -172,7 +172,7 @@ static bool is_skipped(const ab_visit *v, const char *uci, int reduced_by, int h
 {
     const move m = node_find(node, uci);
     const ab_candidate c = {.move = m,
-                            .described = node_described(w, node, uci),
+                            .described = node_described(node, uci),
                             .number = 5,
                             .noisy = move_is_noisy(&node->pos, m),
                             .history = history,
@@ -195,7 +195,7 @@ Test(negamax_reductions, a_history_below_the_margin_of_the_reduced_depth_is_skip
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const ab_visit v = at_depth(cases[i].depth);
         const int by = cases[i].reduced_by;
-        start(FIXTURE_KIWIPETE);
+        node_start(FIXTURE_KIWIPETE);
         const int margin = cases[i].margins * n->params.ab_history_margin;
         cr_expect_not(is_skipped(&v, "a2a3", by, margin ? -margin : -10000000), "case %d", (int)i);
         cr_expect_eq(is_skipped(&v, "a2a3", by, -margin - 1), margin > 0, "case %d", (int)i);
@@ -213,8 +213,8 @@ Test(negamax_reductions, romstad_prunes_by_its_counters_instead)
     enum { BAD = -10000000 };
     const ab_visit near = at_depth(3), far = at_depth(4);
     use->reduction_rule = HIST_REDUCE_ROMSTAD;
-    start(FIXTURE_KIWIPETE);
-    node_learn(w, node, &quiet_cut);
+    node_start(FIXTURE_KIWIPETE);
+    node_learn(node, &quiet_cut);
     node->killers[0] = MOVE_NONE;
     memset(n->reduction, 0, sizeof n->reduction);
     cr_expect(is_skipped(&near, "a2a3", 0, 0), "it failed before a quiet move that cut");
@@ -240,7 +240,7 @@ Test(negamax_reductions, moves_that_lose_more_than_their_margin_are_skipped)
         p->ab_exchange_quiet = (for_nothing + 3) / 4 - loses;
         for (int frame = 0; frame < AB_FRAMES; frame++) {
             use->frame = frame;
-            start(FIXTURE_KIWIPETE);
+            node_start(FIXTURE_KIWIPETE);
             cr_expect_eq(is_skipped(&near, "f3f6", 0, 0), loses && frame == AB_FRAME_MODERN);
             cr_expect_eq(is_skipped(&near, "f3f5", 0, 0), loses && frame == AB_FRAME_MODERN);
             cr_expect_not(is_skipped(&far, "f3f6", 0, 0), "too deep");
@@ -254,7 +254,7 @@ Test(negamax_reductions, moves_that_lose_more_than_their_margin_are_skipped)
 Test(negamax_reductions, quiet_moves_that_cannot_reach_alpha_are_skipped)
 {
     use->frame = AB_FRAME_MODERN;
-    start(FIXTURE_KIWIPETE);
+    node_start(FIXTURE_KIWIPETE);
     const search_params *p = &n->params;
     ab_visit v = at_depth(3);
     v.eval = -p->ab_futility_base - 2 * p->ab_futility_margin;
@@ -291,7 +291,7 @@ Test(negamax_reductions, late_moves_are_skipped_after_a_number_that_the_depth_gi
 {
     use->late_move_pruning = true;
     f.options.params.ab_late_base = 7;
-    start(FEN_START);
+    node_start(FEN_START);
     cr_expect_eq(first_too_late(2, true), 7 + 4 + 1);
     cr_expect_eq(first_too_late(2, false), (7 + 4) / 2 + 1);
     cr_expect_eq(first_too_late(4, true), 7 + 16 + 1);

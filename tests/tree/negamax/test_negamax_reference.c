@@ -10,20 +10,14 @@
 #include "score.h"
 #include "search_fixture.h"
 
-static fixture f;
-
 static void begin(void)
 {
-    fixture_begin_negamax(&f, 8, 5);
+    fixture_begin_negamax(8, 5);
     f.options.techniques = (search_techniques){0};
-    fixture_configure(&f);
-}
-static void end(void)
-{
-    fixture_end(&f);
+    fixture_configure();
 }
 
-TestSuite(negamax_reference, .init = begin, .fini = end);
+TestSuite(negamax_reference, .init = begin, .fini = fixture_end);
 
 typedef struct reference {
     negamax_stack *sums;
@@ -101,10 +95,10 @@ static void compare(const char *fen, int depth, bool lines)
     reference r = {negamax_stack_new(&f.nets->negamax, f.options.kernels, 1, &why), {.length = 0}};
     cr_assert_not_null(r.sums);
     f.options.multi_pv = lines ? MULTI_PV_MAX : 1;
-    fixture_configure(&f);
+    fixture_configure();
     search_new_game(f.search);
-    fixture_set(&f, fen);
-    fixture_go(&f, &(search_limits){.depth = depth});
+    fixture_set(fen);
+    fixture_go(&(search_limits){.depth = depth});
     r.path = f.game;
     if (!lines) {
         const int wanted = plain(&r, &f.position, -SCORE_INFINITE, SCORE_INFINITE, depth, 0);

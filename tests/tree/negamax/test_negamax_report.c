@@ -5,22 +5,21 @@
 #include "negamax_parts.h"
 #include "search_fixture.h"
 
-static fixture f;
 static negamax *n;
 static search_info last;
 
 static void begin(void)
 {
     failure why;
-    fixture_begin_negamax(&f, 4, 1);
-    fixture_set(&f, FIXTURE_KIWIPETE);
+    fixture_begin_negamax(4, 1);
+    fixture_set(FIXTURE_KIWIPETE);
     n = ab_new(&f.options, &why);
     cr_assert_not_null(n, "%s", why.text);
 }
 static void end(void)
 {
     ab_free(n);
-    fixture_end(&f);
+    fixture_end();
 }
 
 TestSuite(negamax_report, .init = begin, .fini = end);

@@ -6,20 +6,19 @@
 #include "settings_fixture.h"
 #include "weights/default_net.h"
 
-static fixture f;
 static nets *default_nets;
 
 static void begin(void)
 {
     failure why;
-    fixture_begin_negamax(&f, 4, 1);
+    fixture_begin_negamax(4, 1);
     default_nets = nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
     cr_assert_not_null(default_nets, "%s", why.text);
     f.options.nets = default_nets;
 }
 static void end(void)
 {
-    fixture_end(&f);
+    fixture_end();
     nets_free(default_nets);
 }
 
@@ -41,10 +40,10 @@ static uint64_t work(const search_techniques *use, int depth)
 {
     uint64_t nodes = 0;
     f.options.techniques = *use;
-    fixture_configure(&f);
+    fixture_configure();
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         search_new_game(f.search);
-        nodes += fixture_ask(&f, fens[i], &(search_limits){.depth = depth}).nodes;
+        nodes += fixture_ask(fens[i], &(search_limits){.depth = depth}).nodes;
     }
     return nodes;
 }

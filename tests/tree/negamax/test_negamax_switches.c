@@ -7,18 +7,12 @@
 #include "search_fixture.h"
 #include "settings_fixture.h"
 
-static fixture f;
-
 static void begin(void)
 {
-    fixture_begin_negamax(&f, 2, 1);
-}
-static void end(void)
-{
-    fixture_end(&f);
+    fixture_begin_negamax(2, 1);
 }
 
-TestSuite(negamax_switches, .init = begin, .fini = end);
+TestSuite(negamax_switches, .init = begin, .fini = fixture_end);
 
 static const char kiwipete[] = FIXTURE_KIWIPETE;
 
@@ -38,7 +32,7 @@ static void expect_mates(const char *what)
                  {"k7/8/1K6/8/8/8/8/7R b - - 0 1", -1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         search_new_game(f.search);
-        fixture_ask(&f, cases[i].fen, &(search_limits){.depth = 14, .nodes = 100000, .mate = 5});
+        fixture_ask(cases[i].fen, &(search_limits){.depth = 14, .nodes = 100000, .mate = 5});
         const int value = f.last.score.value, mate = cases[i].mate;
         cr_expect_eq(f.last.score.kind, SCORE_MATE, "%s: %s", what, cases[i].fen);
         cr_expect(mate > 0 ? value >= mate && value < mate + 4 : value <= mate && value > mate - 4,
@@ -54,8 +48,8 @@ static void expect_repeatable(const char *what)
     fixture_answer answers[2];
     for (int round = 0; round < 2; round++) {
         search_new_game(f.search);
-        fixture_ask(&f, middlegame, &limits);
-        answers[round] = fixture_ask(&f, endgame, &limits);
+        fixture_ask(middlegame, &limits);
+        answers[round] = fixture_ask(endgame, &limits);
         cr_expect_eq(answers[round].nodes, 1500);
     }
     cr_expect(fixture_same(&answers[0], &answers[1]), "%s", what);
@@ -79,7 +73,7 @@ Test(negamax_switches, each_technique_alone_may_be_changed)
             for (int k = 0; rows[i].by == SEARCH_NEGAMAX && k < settings_values(c); k++) {
                 f.options.techniques = usual;
                 search_technique_put(&f.options.techniques, &rows[i], settings_value(c, k));
-                fixture_configure(&f);
+                fixture_configure();
                 expect_repeatable(rows[i].option);
             }
         }
@@ -89,7 +83,7 @@ Test(negamax_switches, each_technique_alone_may_be_changed)
 static void expect_sound(const search_techniques *use, const char *what)
 {
     f.options.techniques = *use;
-    fixture_configure(&f);
+    fixture_configure();
     expect_mates(what);
     expect_repeatable(what);
 }
@@ -117,65 +111,62 @@ Test(negamax_switches, mates_are_found_by_both_settings_with_all_switches_and_wi
 
 Test(negamax_switches, options_may_change_to_and_fro)
 {
-    fixture other;
-    fixture_begin_negamax(&other, 1, 3);
-    const fixture_answer before = fixture_ask(&f, kiwipete, &(search_limits){.nodes = 5000});
+    nets *other = fixture_negamax_nets(3);
+    const fixture_answer before = fixture_ask(kiwipete, &(search_limits){.nodes = 5000});
     const search_options usual = f.options;
     for (int i = 0; i < 24; i++) {
         f.options = usual;
         f.options.threads = 1 + i % 3;
         f.options.hash_mb = (size_t)(1 + i % 4);
         f.options.algorithm = i % 5 == 4 ? SEARCH_MCTS : SEARCH_NEGAMAX;
-        f.options.nets = i % 2 ? other.nets : f.nets;
+        f.options.nets = i % 2 ? other : f.nets;
         f.options.multi_pv = 1 + i % 7;
         f.options.techniques = search_techniques_of((search_setting)(i % SETTINGS));
-        fixture_configure(&f);
-        fixture_set(&f, i % 2 ? kiwipete : endgame);
-        const search_result result = fixture_go(&f, &(search_limits){.nodes = 3000});
+        fixture_configure();
+        fixture_set(i % 2 ? kiwipete : endgame);
+        const search_result result = fixture_go(&(search_limits){.nodes = 3000});
         cr_expect(gen_is_legal(&f.position, result.best));
     }
     f.options = usual;
-    fixture_configure(&f);
+    fixture_configure();
     search_new_game(f.search);
-    const fixture_answer after = fixture_ask(&f, kiwipete, &(search_limits){.nodes = 5000});
+    const fixture_answer after = fixture_ask(kiwipete, &(search_limits){.nodes = 5000});
     cr_expect(fixture_same(&before, &after));
-    fixture_end(&other);
+    nets_free(other);
 }
 
 Test(negamax_switches, other_nets_find_nothing_of_the_first_ones)
 {
     const search_limits limits = {.nodes = 5000};
-    fixture other;
-    fixture_begin_negamax(&other, 1, 3);
+    nets *other = fixture_negamax_nets(3);
     fixture_answer answers[2];
     for (int i = 0; i < 2; i++) {
-        f.options.nets = other.nets;
-        fixture_configure(&f);
-        answers[i] = fixture_ask(&f, kiwipete, &limits);
+        f.options.nets = other;
+        fixture_configure();
+        answers[i] = fixture_ask(kiwipete, &limits);
         f.options.nets = f.nets;
-        fixture_configure(&f);
-        fixture_ask(&f, kiwipete, &limits);
+        fixture_configure();
+        fixture_ask(kiwipete, &limits);
     }
     cr_expect(fixture_same(&answers[0], &answers[1]));
-    fixture_end(&other);
+    nets_free(other);
 }
 
 Test(negamax_switches, what_is_refused_changes_nothing)
 {
     failure why;
-    fixture mcts_only;
-    fixture_begin(&mcts_only, 1);
-    const fixture_answer before = fixture_ask(&f, kiwipete, &(search_limits){.nodes = 5000});
+    nets *mcts_only = fixture_mcts_nets();
+    const fixture_answer before = fixture_ask(kiwipete, &(search_limits){.nodes = 5000});
     search_options bad = f.options;
-    bad.nets = mcts_only.nets;
+    bad.nets = mcts_only;
     bad.threads = 3;
     cr_expect_not(search_configure(f.search, &bad, &why));
     cr_expect_not_null(strstr(why.text, "negamax"), "%s", why.text);
     bad.hash_mb = 1;
     cr_expect_not(search_configure(f.search, &bad, &why));
-    fixture_end(&mcts_only);
+    nets_free(mcts_only);
     search_new_game(f.search);
-    const fixture_answer after = fixture_ask(&f, kiwipete, &(search_limits){.nodes = 5000});
+    const fixture_answer after = fixture_ask(kiwipete, &(search_limits){.nodes = 5000});
     cr_expect(fixture_same(&before, &after));
 }
 
@@ -193,8 +184,8 @@ static void expect_sound_at_the_extremes(void)
     };
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         search_new_game(f.search);
-        fixture_set(&f, fens[i]);
-        const search_result result = fixture_go(&f, &(search_limits){.depth = 120, .nodes = 30000});
+        fixture_set(fens[i]);
+        const search_result result = fixture_go(&(search_limits){.depth = 120, .nodes = 30000});
         if (!gen_any(&f.position)) {
             cr_expect_eq(result.best, MOVE_NONE);
             continue;
@@ -218,13 +209,13 @@ static void expect_sound_at_the_extremes(void)
 Test(negamax_switches, extremes_of_every_kind_are_sound)
 {
     for (int loudness = 1; loudness <= 30; loudness += 29) {
-        fixture_end(&f);
-        fixture_begin_negamax(&f, 1, loudness);
+        fixture_end();
+        fixture_begin_negamax(1, loudness);
         for (int setting = 0; setting <= SETTINGS; setting++) {
             f.options.techniques = setting < SETTINGS
                                        ? search_techniques_of((search_setting)setting)
                                        : (search_techniques){0};
-            fixture_configure(&f);
+            fixture_configure();
             expect_sound_at_the_extremes();
         }
     }

@@ -5,20 +5,20 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
-#include "node_suite.inc"
+#include "node_fixture.h"
 
-TestSuite(negamax_techniques, .init = begin, .fini = end);
+TestSuite(negamax_techniques, .init = node_begin, .fini = node_end);
 
 /* All moves of the start position are worth `score`, except e2e4. */
 static void start_with_moves(int score)
 {
     move moves[MOVES_MAX];
-    start(FEN_START);
+    node_start(FEN_START);
     const int count = gen_legal(&node->pos, moves);
     const move e4 = node_find(node, "e2e4");
     for (int i = 0; i < count; i++) {
         if (moves[i] != e4) {
-            node_know(n, node, fixture_text(moves[i]), score, 20);
+            node_know(node, fixture_text(moves[i]), score, 20);
         }
     }
 }
@@ -57,7 +57,7 @@ static void expect_window(int depth, int alpha, int beta)
 static void start_stages(bool windows)
 {
     use->frame = windows ? AB_FRAME_MODERN : AB_FRAME_NONE;
-    start(FEN_START);
+    node_start(FEN_START);
     ab_stage_begin(n, &node->pos, &control.limits);
     for (int depth = 1; depth < 4; depth++) {
         expect_window(depth, -SCORE_INFINITE, SCORE_INFINITE);
@@ -69,7 +69,7 @@ static void start_stages(bool windows)
 Test(negamax_techniques, the_soft_limit_ends_a_stage_that_began_before_the_ponderhit)
 {
     ab_reporter reporter = {.reported_us = control_now_us()};
-    start(FEN_START);
+    node_start(FEN_START);
     n->reporter = &reporter;
     control =
         (search_control){.limits = {.ponder = true, .time_ms_soft = 10, .time_ms_hard = 1000000},
@@ -102,7 +102,7 @@ Test(negamax_techniques, windows_stand_around_the_last_score_and_widen_to_the_si
 
 Test(negamax_techniques, no_line_is_searched_that_is_longer_than_a_known_mate)
 {
-    start(FEN_START);
+    node_start(FEN_START);
     const int mates = score_mates_in(NODE_PLY + 1), mated = score_mated_in(NODE_PLY);
     const uint64_t before = ab_nodes(n);
     cr_expect_eq(ab_search(w, node, mates, mates + 1, 2, false), mates);
@@ -120,7 +120,7 @@ Test(negamax_techniques, margins_are_smaller_where_the_evaluation_has_risen)
         const bool on = i & 1, risen = i & 2;
         use->improving = on;
         start_with_moves(-30);
-        node_know(n, node, "e2e4", -30, 20);
+        node_know(node, "e2e4", -30, 20);
         const tt_data data = {.score = 2 * SCORE_EVALUATION_MAX,
                               .evaluation = (int16_t)(1 + 2 * margin),
                               .bound = TT_UPPER};
@@ -136,9 +136,9 @@ Test(negamax_techniques, another_frame_clears_the_table_and_sets_its_rule)
     failure why;
     for (int frame = 0; frame < AB_FRAMES; frame++) {
         use->frame = frame;
-        start(FEN_START);
+        node_start(FEN_START);
         cr_expect_eq(n->table.rule, frame == AB_FRAME_MIA ? TT_TWO_DEEP : TT_AGED);
-        node_know_itself(n, node, "e2e4", 0, 5, TT_EXACT);
+        node_know_itself(node, "e2e4", 0, 5, TT_EXACT);
         cr_assert(ab_configure(n, &f.options, &why));
         cr_expect_eq(depth_known(&node->pos), 5);
         use->frame = (frame + 1) % AB_FRAMES;
@@ -153,9 +153,9 @@ Test(negamax_techniques, another_frame_clears_the_table_and_sets_its_rule)
 static int depth_of_node(bool cut_node, const char *table_move)
 {
     start_with_moves(-30);
-    node_know(n, node, "e2e4", -30, 20);
+    node_know(node, "e2e4", -30, 20);
     if (table_move) {
-        node_know_itself(n, node, table_move, -30, 1, TT_UPPER);
+        node_know_itself(node, table_move, -30, 1, TT_UPPER);
     }
     cr_assert_eq(ab_search(w, node, 0, 1, 5, cut_node), -30);
     return depth_known(&node->pos);
@@ -177,7 +177,7 @@ Test(negamax_techniques, without_a_table_move_a_cut_node_is_searched_less_deep)
 static bool cuts_by_passing(int depth, int passing, int moving)
 {
     start_with_moves(moving);
-    node_know(n, node, "e2e4", moving, 20);
+    node_know(node, "e2e4", moving, 20);
     position passed = node->pos;
     pos_make_null(&passed);
     const tt_data data = {.score = (int16_t)-passing, .depth = 20, .bound = TT_EXACT, .now = true};
@@ -209,7 +209,7 @@ Test(negamax_techniques, a_verified_null_move_does_not_cut_in_zugzwang)
 static int depth_after_passing(const char *fen, int depth, bool cut_node)
 {
     int score;
-    start(fen);
+    node_start(fen);
     node[-1].played = node_find(node, "e1f1");
     const ab_visit v = {
         .alpha = -2001, .beta = -2000, .depth = depth, .ply = NODE_PLY, .cut_node = cut_node};
@@ -246,7 +246,7 @@ Test(negamax_techniques, a_null_move_of_today_waits_until_the_evaluation_reaches
     for (int frame = 0; frame < AB_FRAMES; frame++) {
         use->frame = frame;
         f.options.params.ab_reverse_depth = 0;
-        start(five_pieces);
+        node_start(five_pieces);
         node[-1].played = node_find(node, "e1f1");
         int score;
         ab_visit v = {.alpha = -2001, .beta = -2000, .eval = -2001, .depth = 4, .ply = NODE_PLY};
@@ -261,8 +261,8 @@ Test(negamax_techniques, a_null_move_of_today_waits_until_the_evaluation_reaches
 static bool cuts_by_razoring(int eval, int worth, int bound)
 {
     int score;
-    start(FEN_START);
-    node_know_itself(n, node, "e2e4", worth, 0, bound);
+    node_start(FEN_START);
+    node_know_itself(node, "e2e4", worth, 0, bound);
     const ab_visit v = {.beta = 1, .depth = 3, .ply = NODE_PLY, .eval = eval};
     return ab_cut_early(w, node, &v, &score);
 }
@@ -280,8 +280,8 @@ Test(negamax_techniques, quiescence_decides_about_a_node_far_below_alpha)
 /* A pawn can be taken: true if that cuts, by what the table knows of the capture. */
 static bool cuts_by_capture(int depth, int worth, int *score)
 {
-    start("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
-    node_know(n, node, "e4d5", worth, 20);
+    node_start("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    node_know(node, "e4d5", worth, 20);
     node->eval = n->params.ab_probcut_margin - 50;
     const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY, .eval = node->eval};
     return ab_cut_early(w, node, &v, score);
@@ -308,8 +308,8 @@ Test(negamax_techniques, a_capture_that_the_search_refutes_does_not_cut)
     int score;
     use->frame = AB_FRAME_MODERN;
     cr_expect(cuts_by_capture(depth, 31 + f.options.params.ab_probcut_margin, &score));
-    start("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
-    node_know(n, node, "e4d5", 31 + n->params.ab_probcut_margin, 0);
+    node_start("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    node_know(node, "e4d5", 31 + n->params.ab_probcut_margin, 0);
     node->eval = n->params.ab_probcut_margin - 50;
     static ab_node after; /* large */
     move replies[MOVES_MAX];
@@ -317,7 +317,7 @@ Test(negamax_techniques, a_capture_that_the_search_refutes_does_not_cut)
     pos_make(&after.pos, node_find(node, "e4d5"));
     const int count = gen_legal(&after.pos, replies);
     for (int i = 0; i < count; i++) {
-        node_know(n, &after, fixture_text(replies[i]), 500, 20);
+        node_know(&after, fixture_text(replies[i]), 500, 20);
     }
     const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY, .eval = node->eval};
     cr_expect_not(ab_cut_early(w, node, &v, &score));
@@ -327,11 +327,11 @@ Test(negamax_techniques, a_capture_that_the_search_refutes_does_not_cut)
  * `excess`. The table knows the capture of a pawn as 50 above alpha. */
 static int score_above_alpha(const char *before, const char *capture, int excess)
 {
-    start("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+    node_start("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
     pos_make(&node->pos, node_find(node, before));
     const int eval = ab_evaluate(w, node, SCORE_NONE);
     const int alpha = eval + n->params.ab_quiescence_margin + see_value[PAWN] - excess;
-    node_know(n, node, capture, alpha + 50, 20);
+    node_know(node, capture, alpha + 50, 20);
     return ab_quiescence(w, node, alpha, alpha + 1) - alpha;
 }
 
@@ -353,7 +353,7 @@ static int depth_of_table_move(int score, int others, int *result)
 {
     f.options.params.ab_singular_depth = SINGULAR_DEPTH;
     start_with_moves(others);
-    node_know_itself(n, node, "e2e4", score, SINGULAR_DEPTH - 1, TT_LOWER);
+    node_know_itself(node, "e2e4", score, SINGULAR_DEPTH - 1, TT_LOWER);
     *result = ab_search(w, node, 0, 1, SINGULAR_DEPTH, true);
     return depth_after("e2e4");
 }
@@ -386,11 +386,11 @@ Test(negamax_techniques, a_table_move_that_is_not_alone_cuts_or_is_reduced)
  * letter: e(xact), u(pper). */
 static void expect_recalled(const char *const moves[], const char *bounds, int length)
 {
-    start(FEN_START);
+    node_start(FEN_START);
     ab_node *first = node;
     for (int i = 0; bounds[i] != '\0'; i++) {
-        node_know_itself(n, node, moves[i], 0, 5, bounds[i] == 'e' ? TT_EXACT : TT_UPPER);
-        node = node_play(w, node, moves[i]);
+        node_know_itself(node, moves[i], 0, 5, bounds[i] == 'e' ? TT_EXACT : TT_UPPER);
+        node = node_play(node, moves[i]);
     }
     for (; node > first; node--) {
         ab_unmake(w);
@@ -421,7 +421,7 @@ Test(negamax_techniques, killers_and_counter_moves_are_tried_if_they_are_in_use)
     for (int i = 0; i < 4; i++) {
         use->killers = i & 1;
         use->counter_move = use->threat_history = i & 2;
-        start(FEN_START);
+        node_start(FEN_START);
         const move knight = node_find(node, "g1f3"), pawn = node_find(node, "a2a3");
         node->killers[0] = knight;
         node->killers[1] = pawn;
@@ -440,7 +440,7 @@ Test(negamax_techniques, killers_serve_one_grandparent_or_the_whole_ply)
     for (int scope = 0; scope < AB_KILLER_SCOPES; scope++) {
         use->killer_scope = scope;
         start_with_moves(-30);
-        node_know(n, node, "e2e4", -30, 20);
+        node_know(node, "e2e4", -30, 20);
         const move knight = node_find(node, "g1f3");
         node[2].killers[0] = node[2].killers[1] = knight;
         ab_search(w, node, 0, 1, 2, true);

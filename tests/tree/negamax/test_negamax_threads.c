@@ -9,18 +9,12 @@
 
 enum { D2 = 11, E2 = 12, D4 = 27, E4 = 28 };
 
-static fixture f;
-
 static void begin(void)
 {
-    fixture_begin_negamax(&f, 4, 1);
-}
-static void end(void)
-{
-    fixture_end(&f);
+    fixture_begin_negamax(4, 1);
 }
 
-TestSuite(negamax_threads, .init = begin, .fini = end);
+TestSuite(negamax_threads, .init = begin, .fini = fixture_end);
 
 static const char middlegame[] =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
@@ -29,10 +23,10 @@ Test(negamax_threads, every_thread_count_ends_at_the_depth_that_is_asked_for)
 {
     for (int threads = 1; threads <= 5; threads++) {
         f.options.threads = threads;
-        fixture_configure(&f);
+        fixture_configure();
         for (int depth = 1; depth <= 9; depth += 4) {
             const fixture_answer a =
-                fixture_ask(&f, FIXTURE_KIWIPETE, &(search_limits){.depth = depth});
+                fixture_ask(FIXTURE_KIWIPETE, &(search_limits){.depth = depth});
             cr_expect_eq(a.depth, depth, "%d threads, depth %d: %d", threads, depth, a.depth);
         }
     }
@@ -41,14 +35,14 @@ Test(negamax_threads, every_thread_count_ends_at_the_depth_that_is_asked_for)
 Test(negamax_threads, moves_that_are_left_out_stay_out)
 {
     f.options.threads = 4;
-    fixture_configure(&f);
-    fixture_set(&f, middlegame);
+    fixture_configure();
+    fixture_set(middlegame);
     move legal[MOVES_MAX];
     const int count = gen_legal(&f.position, legal);
     const move wanted[2] = {legal[1], legal[count - 1]};
     const search_limits limits = {.depth = 6, .moves = wanted, .move_count = 2};
     for (int i = 0; i < 10; i++) {
-        const search_result result = fixture_go(&f, &limits);
+        const search_result result = fixture_go(&limits);
         cr_expect(result.best == wanted[0] || result.best == wanted[1]);
     }
 }
@@ -83,7 +77,7 @@ static negamax *set_out(search_control *control)
     f.options.threads = 2;
     negamax *n = ab_new(&f.options, &why);
     cr_assert_not_null(n, "%s", why.text);
-    fixture_set(&f, middlegame);
+    fixture_set(middlegame);
     control_begin(control, &(search_limits){.depth = 1});
     ab_go(n, &f.position, &f.game, control, NULL, NULL, NULL);
     control_begin(control, &(search_limits){.infinite = true});

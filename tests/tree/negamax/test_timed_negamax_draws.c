@@ -4,16 +4,16 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "node_suite.inc"
+#include "node_fixture.h"
 
-TestSuite(negamax_draws, .init = begin, .fini = end);
+TestSuite(negamax_draws, .init = node_begin, .fini = node_end);
 
 static bool is_draw_after(const char *const moves[], int count)
 {
-    start(FEN_START);
+    node_start(FEN_START);
     node->reversible = 0;
     for (int i = 0; i < count; i++) {
-        node = node_play(w, node, moves[i]);
+        node = node_play(node, moves[i]);
     }
     return ab_is_draw(w, node);
 }
@@ -33,7 +33,7 @@ Test(negamax_draws, near_the_fiftieth_move_the_table_settles_nothing)
 {
     const int clocks[] = {0, 89, 90, 99};
     for (int i = 0; i < 4; i++) {
-        start(FEN_START);
+        node_start(FEN_START);
         const tt_data stored = {.score = 5000, .evaluation = 10, .depth = 9, .bound = TT_EXACT};
         node->pos.halfmove_clock = (uint16_t)clocks[i];
         tt_store(&n->table, node->pos.key, &stored);
@@ -53,7 +53,7 @@ Test(negamax_draws, a_win_of_the_table_must_come_before_the_fiftieth_move)
     const int clocks[] = {0, 73, 74, 89};
     for (int i = 0; i < 16; i++) {
         const bool counts = clocks[i / 4] <= 73 && (i % 2 == 0 || i / 2 % 2 == 1);
-        start(FEN_START);
+        node_start(FEN_START);
         const int clock = clocks[i / 4], wanted = tt_score_out(scores[i % 2], ab_ply(w, node));
         const tt_data stored = {.score = scores[i % 2], .depth = 9, .bound = TT_EXACT};
         node->pos.halfmove_clock = (uint16_t)clock;
@@ -78,10 +78,10 @@ Test(negamax_draws, the_table_cuts_by_no_move_that_repeats)
     static const tt_bound bounds[] = {TT_EXACT, TT_UPPER, TT_LOWER};
     for (int i = 0; i < 3; i++) {
         const tt_data won = {.score = -5000, .depth = 9, .bound = bounds[i]};
-        start(FEN_START);
+        node_start(FEN_START);
         node->reversible = 0;
         for (int k = 0; k < 3; k++) {
-            node = node_play(w, node, cycle[k]);
+            node = node_play(node, cycle[k]);
         }
         n->techniques.frame = AB_FRAME_MIA;
         position after = node->pos;
@@ -101,9 +101,9 @@ Test(negamax_draws, a_draw_is_worth_what_contempt_says)
     for (int contempt = -50; contempt <= 50; contempt += 50) {
         n->draw[0] = -contempt;
         n->draw[1] = contempt;
-        start(stalemate);
+        node_start(stalemate);
         cr_expect_eq(ab_search(w, node, -9000, 9000, 2, false), contempt);
-        start(kings);
+        node_start(kings);
         cr_expect_eq(ab_search(w, node, -9000, 9000, 2, false), contempt);
         cr_expect_eq(ab_quiescence(w, node, -9000, 9000), contempt);
         cr_expect_eq(ab_without_contempt(w, NODE_PLY, contempt), SCORE_DRAW);
@@ -130,9 +130,9 @@ Test(negamax_draws, another_contempt_clears_the_table)
     cr_expect_not(keeps_table(key, 20));
     cr_expect(keeps_table(key, 20));
     cr_expect_not(keeps_table(key, -20));
-    fixture_play(&f, "e2e4");
+    fixture_play("e2e4");
     cr_expect(keeps_table(key, 20), "the other side's view of the same contempt");
-    fixture_play(&f, "e7e5");
+    fixture_play("e7e5");
     cr_expect_not(keeps_table(key, 20), "the other side's contempt");
     cr_expect_not(keeps_table(key, 0));
 }
@@ -146,26 +146,23 @@ static const char *const explosions[] = {
 /* Nothing but the setting and the bound of quiescence ends a first iteration there. */
 Test(negamax_draws, an_iteration_ends_on_any_board, .timeout = 600)
 {
-    fixture g;
-    fixture_begin_negamax(&g, 16, 4);
     for (int i = 0; i < 2; i++) {
-        g.options.techniques = search_techniques_of(SETTING_MIA);
-        fixture_configure(&g);
-        search_new_game(g.search);
-        fixture_set(&g, explosions[i]);
-        const search_result result = fixture_go(&g, &(search_limits){.depth = 1});
+        f.options.techniques = search_techniques_of(SETTING_MIA);
+        fixture_configure();
+        search_new_game(f.search);
+        fixture_set(explosions[i]);
+        const search_result result = fixture_go(&(search_limits){.depth = 1});
         cr_expect_neq(result.best, MOVE_NONE);
-        cr_expect_eq(g.last.depth, 1, "%s", explosions[i]);
+        cr_expect_eq(f.last.depth, 1, "%s", explosions[i]);
     }
-    fixture_end(&g);
 }
 
-static search_score score_at(fixture *g, const char *fen, int depth)
+static search_score score_at(const char *fen, int depth)
 {
-    fixture_set(g, fen);
-    search_new_game(g->search);
-    fixture_go(g, &(search_limits){.depth = depth});
-    const search_score s = g->last.score;
+    fixture_set(fen);
+    search_new_game(f.search);
+    fixture_go(&(search_limits){.depth = depth});
+    const search_score s = f.last.score;
     cr_expect_float_eq(s.win + s.draw + s.loss, 1.0f, 1e-4f);
     cr_expect(s.win >= 0.0f && s.draw >= 0.0f && s.loss >= 0.0f);
     return s;
@@ -173,14 +170,11 @@ static search_score score_at(fixture *g, const char *fen, int depth)
 
 Test(negamax_draws, a_certain_draw_is_told_as_one)
 {
-    fixture g;
-    fixture_begin_negamax(&g, 16, 4);
-    cr_expect_eq(score_at(&g, "8/8/8/3k4/8/3K4/8/8 w - - 0 1", 6).draw, 1.0f, "bare kings");
-    cr_expect_eq(score_at(&g, "k7/p1p5/P1P5/8/8/p1p5/P1P5/K7 w - - 99 1", 6).draw, 1.0f,
+    cr_expect_eq(score_at("8/8/8/3k4/8/3K4/8/8 w - - 0 1", 6).draw, 1.0f, "bare kings");
+    cr_expect_eq(score_at("k7/p1p5/P1P5/8/8/p1p5/P1P5/K7 w - - 99 1", 6).draw, 1.0f,
                  "the fiftieth move");
-    const search_score open = score_at(&g, FEN_START, 4);
+    const search_score open = score_at(FEN_START, 4);
     cr_expect(open.draw > 0.0f && open.draw < 1.0f);
-    const float q = 1.0f / (1.0f + expf(-(float)open.value / g.nets->negamax.centipawns));
+    const float q = 1.0f / (1.0f + expf(-(float)open.value / f.nets->negamax.centipawns));
     cr_expect_float_eq(open.win + 0.5f * open.draw, q, 1e-3f, "on the net's scale");
-    fixture_end(&g);
 }
