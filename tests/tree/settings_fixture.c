@@ -10,12 +10,13 @@ typedef struct fields {
     int field[FIELDS_MAX];
 } fields;
 
-search_params settings_numbers(void)
+search_options settings_usual(void)
 {
-    return (search_params){
+    return (search_options){.techniques = search_techniques_of(SETTING_MODERN),
+                            .params = {
 #define PARAM(name, value, min, max, step, what) .name = NUMBER_##name,
 #include "tree/options.def"
-    };
+                            }};
 }
 
 int settings_values(const choice *c)
@@ -65,34 +66,38 @@ static fields make(const settings_kind *kind, const search_options *options)
     return made;
 }
 
-/* What the rows of one option with one value say of a field that is `before` without them. */
-static int wanted_of(const settings_kind *kind, const settings_row *set, size_t field, int before)
+/* What the rows of an option with a value say of a field that is `before` without them. */
+static int wanted_of(const settings_kind *kind, const char *option, const char *value, size_t field,
+                     int before)
 {
     for (int i = 0; i < kind->count; i++) {
         const settings_row *row = &kind->rows[i];
-        if (row->offset == field * sizeof(int) && strcmp(row->option, set->option) == 0 &&
-            strcmp(row->value, set->value) == 0) {
+        if (row->offset == field * sizeof(int) && strcmp(row->option, option) == 0 &&
+            strcmp(row->value, value) == 0) {
+            cr_expect_neq(row->wanted, before, "%s %s is usual", option, value);
             return row->wanted;
         }
     }
     return before;
 }
 
-void settings_expect_rows(const settings_kind *kind, const search_options *usual)
+static void expect_fields(const settings_kind *kind, const char *option, const char *value)
 {
-    const fields before = make(kind, usual);
+    search_options options = settings_usual();
+    const fields before = make(kind, &options);
+    settings_set(&options.techniques, option, value);
+    const fields now = make(kind, &options);
+    for (size_t k = 0; k < kind->size / sizeof(int); k++) {
+        const int wanted = wanted_of(kind, option, value, k, before.field[k]);
+        cr_expect_eq(now.field[k], wanted, "%s %s: field %d is %d, not %d", option, value, (int)k,
+                     now.field[k], wanted);
+    }
+}
+
+void settings_expect_rows(const settings_kind *kind)
+{
     for (int i = 0; i < kind->count; i++) {
-        const settings_row *row = &kind->rows[i];
-        search_options options = *usual;
-        settings_set(&options.techniques, row->option, row->value);
-        const fields now = make(kind, &options);
-        const size_t own = row->offset / sizeof(int);
-        cr_expect_neq(row->wanted, before.field[own], "%s %s is usual", row->option, row->value);
-        for (size_t k = 0; k < kind->size / sizeof(int); k++) {
-            const int wanted = wanted_of(kind, row, k, before.field[k]);
-            cr_expect_eq(now.field[k], wanted, "%s %s: field %d is %d, not %d", row->option,
-                         row->value, (int)k, now.field[k], wanted);
-        }
+        expect_fields(kind, kind->rows[i].option, kind->rows[i].value);
     }
 }
 
@@ -106,19 +111,15 @@ static bool has_row(const settings_kind *kind, const char *option)
     return false;
 }
 
-void settings_expect_no_other_option(const settings_kind *kind, const search_options *usual)
+void settings_expect_no_other_option(const settings_kind *kind)
 {
     int count;
-    const search_technique_row *rows = search_technique_rows(&count);
-    const fields before = make(kind, usual);
+    const search_technique_row *options = search_technique_rows(&count);
     for (int i = 0; i < count; i++) {
-        const choice *c = &rows[i].choice;
-        for (int k = 0; k < settings_values(c) && !has_row(kind, rows[i].option); k++) {
-            search_options options = *usual;
-            search_technique_put(&options.techniques, &rows[i], settings_value(c, k));
-            const fields now = make(kind, &options);
-            cr_expect_eq(memcmp(&now, &before, sizeof now), 0, "%s changes something",
-                         rows[i].option);
+        const choice *c = &options[i].choice;
+        for (int k = 0; k < settings_values(c) && !has_row(kind, options[i].option); k++) {
+            char value[CHOICE_TEXT_MAX];
+            expect_fields(kind, options[i].option, choice_text(c, settings_value(c, k), value));
         }
     }
 }

@@ -12,8 +12,8 @@ enum {
 #include "tree/options.def"
 };
 
-/* All parameters with these values. */
-search_params settings_numbers(void);
+/* The setting modern, and all parameters with these values. */
+search_options settings_usual(void);
 
 /* A field that changes if an option has a value. An option has a row for each such field. The
  * fields of settings are ints, enumerations and floats, but those of rows are no floats. */
@@ -45,9 +45,9 @@ void settings_set(search_techniques *techniques, const char *option, const char 
 
 /* Expects that the option of each row, set on top of the usual options, changes the fields of its
  * rows and no others. */
-void settings_expect_rows(const settings_kind *kind, const search_options *usual);
+void settings_expect_rows(const settings_kind *kind);
 
 /* Expects that the options without a row change no field, whatever their value. */
-void settings_expect_no_other_option(const settings_kind *kind, const search_options *usual);
+void settings_expect_no_other_option(const settings_kind *kind);
 
 #endif

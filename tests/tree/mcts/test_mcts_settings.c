@@ -51,27 +51,15 @@ static void make(const search_options *options, void *settings)
 static const settings_kind kind = {sizeof(hist_mcts_settings), make, rows,
                                    sizeof rows / sizeof *rows};
 
-static search_options usual(void)
-{
-    return (search_options){.techniques = search_techniques_of(SETTING_MODERN),
-                            .params = settings_numbers()};
-}
-
 Test(mcts_settings, each_option_sets_its_fields_and_no_others)
 {
-    const search_options options = usual();
-    settings_expect_rows(&kind, &options);
-}
-
-Test(mcts_settings, no_other_option_sets_a_field)
-{
-    const search_options options = usual();
-    settings_expect_no_other_option(&kind, &options);
+    settings_expect_rows(&kind);
+    settings_expect_no_other_option(&kind);
 }
 
 Test(mcts_settings, gravity_is_limited_and_the_divisor_with_it)
 {
-    search_options options = usual();
+    search_options options = settings_usual();
     options.params.history_gravity = HIST_GRAVITY_MAX / 2;
     options.params.history_divisor = 1000;
     options.techniques.mcts_history_memory = 16;
@@ -111,7 +99,7 @@ Test(mcts_settings, the_rule_of_vine_can_be_set)
 Test(mcts_settings, moves_wait_for_visits_that_grow)
 {
     static mcts_settings s;
-    search_params p = settings_numbers();
+    search_params p = settings_usual().params;
     p.mcts_widening_visits = 40;
     p.mcts_widening_growth_milli = 1200;
     mcts_settings_make(&s, &p);
@@ -141,7 +129,7 @@ static double exploration(const search_params *p, double cpuct_milli, double vis
 Test(mcts_settings, exploration_is_its_formula)
 {
     static mcts_settings s;
-    const search_params p = settings_numbers();
+    const search_params p = settings_usual().params;
     mcts_settings_make(&s, &p);
     for (uint32_t visits = 1; visits < 1000000000; visits += 1 + visits / 7) {
         const unsigned row = mcts_exploration_row(visits);
@@ -157,7 +145,7 @@ Test(mcts_settings, exploration_is_its_formula)
 Test(mcts_settings, exploration_grows_where_priors_are_concentrated)
 {
     static mcts_settings s;
-    search_params p = settings_numbers();
+    search_params p = settings_usual().params;
     p.mcts_gini_milli = 1000;
     mcts_settings_make(&s, &p);
     cr_expect_float_eq(s.concentration[173], 1.0, 0.01, "0.68 is usual: %f", s.concentration[173]);

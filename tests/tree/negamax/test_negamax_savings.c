@@ -4,25 +4,13 @@
 
 #include "search_fixture.h"
 #include "settings_fixture.h"
-#include "weights/default_net.h"
-
-static nets *default_nets;
 
 static void begin(void)
 {
-    failure why;
-    fixture_begin_negamax(4, 1);
-    default_nets = nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
-    cr_assert_not_null(default_nets, "%s", why.text);
-    f.options.nets = default_nets;
-}
-static void end(void)
-{
-    fixture_end();
-    nets_free(default_nets);
+    fixture_begin_strong(SEARCH_NEGAMAX, 4);
 }
 
-TestSuite(negamax_savings, .init = begin, .fini = end);
+TestSuite(negamax_savings, .init = begin, .fini = fixture_end);
 
 static const char *const fens[] = {
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8",

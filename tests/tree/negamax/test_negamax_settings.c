@@ -69,16 +69,9 @@ static void make(const search_options *options, void *settings)
 
 static const settings_kind kind = {sizeof(hist_negamax_settings), make, rows, ROWS};
 
-static search_options usual(void)
-{
-    return (search_options){.techniques = search_techniques_of(SETTING_MODERN),
-                            .params = settings_numbers()};
-}
-
 Test(negamax_settings, each_option_sets_its_fields_and_no_others)
 {
-    const search_options options = usual();
-    settings_expect_rows(&kind, &options);
+    settings_expect_rows(&kind);
 }
 
 /* Gravity judges quiet moves where pruning or reductions ask it, and captures always. Pruning asks
@@ -86,7 +79,7 @@ Test(negamax_settings, each_option_sets_its_fields_and_no_others)
 Test(negamax_settings, tables_judge_only_where_they_are_asked)
 {
     for (int i = 0; i < 8 * HIST_REDUCE_RULES * AB_FRAMES; i++) {
-        search_options options = usual();
+        search_options options = settings_usual();
         search_techniques *use = &options.techniques;
         use->history_pruning = i & 1;
         use->history_reductions = i & 2;
@@ -113,7 +106,7 @@ static bool asks_threats(const search_options *options)
 
 Test(negamax_settings, threats_are_asked_for_where_the_butterfly_keeps_them_apart)
 {
-    search_options options = usual();
+    search_options options = settings_usual();
     cr_expect(asks_threats(&options));
     options.techniques.quiet_rule = HIST_ORDER_SCHAEFFER;
     cr_expect(asks_threats(&options), "to judge");
@@ -123,7 +116,7 @@ Test(negamax_settings, threats_are_asked_for_where_the_butterfly_keeps_them_apar
     cr_expect(asks_threats(&options), "to order");
     options.techniques.threat_history = false;
     cr_expect_not(asks_threats(&options));
-    options = usual();
+    options = settings_usual();
     options.techniques.butterfly_history = false;
     cr_expect_not(asks_threats(&options));
 }
