@@ -10,14 +10,7 @@
 #include "nn/real.h"
 #include "walk_fixture.h"
 
-/* The tables have no weights. */
-static void begin(void)
-{
-    walk_begin();
-    f.options.params.history_butterfly_percent = 100;
-    f.options.params.temperature_milli = 1000;
-}
-TestSuite(mcts_ideas, .init = begin, .fini = walk_end);
+TestSuite(mcts_ideas, .init = walk_begin_with_history, .fini = walk_end);
 
 static int seen;
 

@@ -6,13 +6,7 @@
 
 #include "walk_fixture.h"
 
-/* The tables have no weights. */
-static void begin(void)
-{
-    walk_begin();
-    f.options.params.history_butterfly_percent = 100;
-}
-TestSuite(mcts_learning, .init = begin, .fini = walk_end);
+TestSuite(mcts_learning, .init = walk_begin_with_history, .fini = walk_end);
 
 enum { MIRROR_MAX = 4096 };
 

@@ -6,14 +6,7 @@
 #include "chess/fen.h"
 #include "walk_fixture.h"
 
-/* The tables have no weights. */
-static void begin(void)
-{
-    walk_begin();
-    f.options.params.history_butterfly_percent = 100;
-    f.options.params.temperature_milli = 1000;
-}
-TestSuite(mcts_widening, .init = begin, .fini = walk_end);
+TestSuite(mcts_widening, .init = walk_begin_with_history, .fini = walk_end);
 
 /* With so much exploration each open move is tried at once, so the visited moves are the open ones:
  * two, and one more at 10, 20, 40 visits and so on. */

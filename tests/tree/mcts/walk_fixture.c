@@ -11,6 +11,13 @@ void walk_begin(void)
     f.options.hash_mb = 16;
 }
 
+void walk_begin_with_history(void)
+{
+    walk_begin();
+    f.options.params.history_butterfly_percent = 100;
+    f.options.params.temperature_milli = 1000;
+}
+
 void walk_end(void)
 {
     mcts_free(m);

@@ -12,8 +12,10 @@
 
 extern mcts *m; /* NULL until walk_grow() */
 
-/* For the suite of a test. */
+/* For the suite of a test; the second one gives the main history its full weight, and the priors
+ * the temperature 1. */
 void walk_begin(void);
+void walk_begin_with_history(void);
 void walk_end(void);
 
 /* Makes a search with f.options and 16 MB in place of the one before, and runs playouts
