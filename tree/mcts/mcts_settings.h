@@ -22,7 +22,7 @@ typedef struct mcts_settings {
     float fpu_reduction;
     float killer, counter;         /* in logits */
     uint32_t stay_part, stay_most; /* see mcts_stay.h */
-    float bound;                   /* see mcts_choice.h */
+    float bound;                   /* see mcts_choice.c */
     uint32_t bound_part;
     int widening_first;               /* moves that never wait */
     uint32_t widening[MOVES_MAX];     /* visits for which each of the others waits */

@@ -163,7 +163,7 @@ struct negamax {
     int contempt_of_white;     /* of the entries in the table: control_contempt_of_white() */
     int draw[2];               /* see ab_draw() */
     bool asks_threats;         /* a history in use has threats in its key */
-    const ab_reducer *reducer; /* the rule of reductions (negamax_reductions.h) */
+    const ab_reducer *reducer; /* the rule of reductions (negamax_parts.h) */
     int multi_pv;
     int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 ply */
     ab_worker *workers[THREADS_MAX];

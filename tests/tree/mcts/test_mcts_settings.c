@@ -1,5 +1,6 @@
 /* Tests what each option and each parameter changes in the settings of Monte-Carlo tree search and
- * of its histories. tests/history, test_mcts_ideas.c and test_corrections.c test the effects. */
+ * of its histories. tests/history, test_mcts_ideas.c and test_mcts_correction.c test the
+ * effects. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stddef.h>

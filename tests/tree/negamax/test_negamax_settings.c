@@ -11,7 +11,8 @@
 #define ORDER(ID)     FIELD(gravity.weight_1024[HIST_TO_ORDER][HIST_TABLE_##ID])
 #define JUDGE(ID)     FIELD(gravity.weight_1024[HIST_TO_JUDGE][HIST_TABLE_##ID])
 
-/* From the modern setting: what is not made from the rows of history/tables.def. */
+/* From the modern setting. Of the tables that an option of their own switches on, KING stands for
+ * all: their settings are made from the rows of history/tables.def. */
 static const settings_row rows[] = {
     {"ContinuationHistory", "one", ORDER(AFTER_2), 0},
     {"ContinuationHistory", "one", JUDGE(AFTER_2), 0},
