@@ -7,7 +7,7 @@
 
 /* One operation. Its texts are parts of the record. */
 typedef struct epd_operation {
-    const char *name, *operand; /* the operand without blanks around it and the quotes of a text */
+    const char *name, *operand; /* the operand without quotes and surrounding blanks */
     size_t name_length, operand_length;
     bool open; /* a quote is not closed, so the operation reaches to the end of the record */
 } epd_operation;

@@ -1,4 +1,4 @@
-/* Names of files: what is behind a name, and the names beside it.
+/* File names: the file behind a name, and names for files beside it.
  *
  * A process that appends to a file locks the file itself. A process that replaces a file locks
  * ".NAME.lock" beside it, since the file may not exist yet. Each takes its own lock first and then

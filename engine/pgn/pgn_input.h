@@ -12,10 +12,10 @@ typedef struct pgn_input {
     gzip_input *file;
     uint8_t *buffer;
     int filled, at;     /* bytes in the buffer, and the index of the next one */
-    bool line_begins;   /* nothing but blanks was taken of this line */
+    bool line_begins;   /* only blanks were taken from this line so far */
     long line;          /* of the next byte, from 1 */
     int64_t taken;      /* bytes of text */
-    gzip_status status; /* the reason for the end of the bytes */
+    gzip_status status; /* why the bytes ended */
     failure why;        /* unless the status is GZIP_READ */
 } pgn_input;
 
@@ -34,17 +34,17 @@ int pgn_peek(pgn_input *in);
 int pgn_take(pgn_input *in);
 void pgn_take_line(pgn_input *in);
 
-/* The size of the mark that is `ahead` places after the next byte: a byte order mark or a Ctrl-Z,
- * with which a file begins or ends. They also stand between the games of a file that was put
- * together from several. 0 if none is there. */
+/* The size of the mark that is `ahead` places after the next byte, or 0 if there is none. A mark is
+ * a byte order mark, with which a file may begin, or a Ctrl-Z, with which it may end. In a file
+ * that was joined from several, marks also stand between games. */
 int pgn_mark_bytes(pgn_input *in, int ahead);
 
-/* The size of the blank that comes next; 0 if none does. Blanks are all control characters but
- * zero, no-break spaces, also of Latin-1, and the marks. */
+/* The size of the blank that comes next, or 0 if there is none. Blanks are spaces, no-break spaces
+ * (in UTF-8 or Latin-1), all control characters except zero, and the marks. */
 int pgn_blank_bytes(pgn_input *in);
 
-/* Takes blanks, and zero bytes before a tag or the end of the file, which some programs fill up.
- * Returns the byte behind them, which stays unread, or PGN_BYTES_END. */
+/* Takes blanks. Also takes zero bytes before a tag or the end of the file, since some programs fill
+ * up files with them. Returns the byte after these, which stays unread, or PGN_BYTES_END. */
 int pgn_take_blanks(pgn_input *in);
 
 #endif

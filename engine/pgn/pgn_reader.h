@@ -8,7 +8,7 @@
 
 #include "pgn_input.h"
 
-/* A longer one is an error. */
+/* Room for texts. A longer one is an error. */
 enum {
     PGN_NAME_MAX = 64,     /* a tag's name and its NUL */
     PGN_TEXT_MAX = 1 << 16 /* a tag's value, a word or a comment, and its NUL */
@@ -21,7 +21,7 @@ typedef enum {
     PGN_NULL_MOVE, /* a null move of the main line (`why`) */
     PGN_RESULT,    /* `text` is 1-0, 0-1, 1/2-1/2 or * */
     PGN_ODD,       /* something that is left out, such as a stray bracket (`why`) */
-    PGN_NOTHING,   /* is skipped: pgn_reader_next() does not return it */
+    PGN_NOTHING,   /* to be skipped; pgn_reader_next() does not return it */
     PGN_FAULT,     /* an error in this game (`why`); call pgn_reader_skip() */
     PGN_END,       /* the file's end */
     PGN_CUT,       /* the compressed file is cut off here (`why`) */
@@ -30,10 +30,10 @@ typedef enum {
 
 typedef struct pgn_reader {
     pgn_input in;
-    char name[PGN_NAME_MAX]; /* of the last token, as are the next two */
+    char name[PGN_NAME_MAX]; /* of the last token, like the next two */
     char *text;
     long line;           /* where it began */
-    bool in_tags;        /* it was a tag, or part of a broken one */
+    bool in_tags;        /* it was a tag or part of a broken tag */
     bool in_moves;       /* a move was read since the last tag or result */
     int depth;           /* of variations */
     long variation_line; /* line of the outermost open variation */

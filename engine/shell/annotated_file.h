@@ -11,16 +11,16 @@ typedef struct annotated_file annotated_file;
 annotated_file *annotated_file_open(const char *path, const char *annotator, failure *why);
 void annotated_file_close(annotated_file *file);
 
-/* True if the output has a whole game for the next one of the input, which is `game`. It must be
- * that game, with the same annotator. Where the output has no whole game left, it must end with
- * nothing, or with the part of this game that a kill has left, which is cut off. `*fits` is false
- * if the output has anything else there, such as a game that cannot be read, if it cannot be read
- * on, or if memory is short; then `why` says so, and the output has not changed. Must not be called
- * again after it was false. */
+/* To be called for each game of the input in turn until it returns false; `game` is the next one.
+ * Returns true if the output already has a whole game at this place, which must be `game` with the
+ * same annotator. Otherwise the output must end here, or with a part of `game` that a kill has
+ * left, which is cut off. `*fits` is false if the output has anything else here, such as a game
+ * that cannot be read, if it cannot be read any further, or if memory is short. Then `why` says so,
+ * and the output has not changed. */
 bool annotated_file_has(annotated_file *file, const pgn_record *game, bool *fits, failure *why);
 
 /* To be called after the last game of the input if annotated_file_has() was true for all games.
- * Returns false and fills `why` if the output has more than these. */
+ * Returns false and fills `why` if the output has more games. */
 bool annotated_file_ends(annotated_file *file, failure *why);
 
 /* Appends a game completely, or not at all. */

@@ -7,9 +7,9 @@
 #include "pgn/pgn_record.h"
 #include "review.h"
 
-/* Makes a game ready to be written with opinions. Those of earlier annotators, which would
- * contradict the new ones, are removed. A comment is cut where, with an opinion, it would be longer
- * than PGN_RECORD_COMMENT_MAX, since it could not be read again. */
+/* Prepares a game for annotated_game_write(). Removes the opinions of earlier annotators, which
+ * would contradict the new ones. Cuts a comment that would be longer than PGN_RECORD_COMMENT_MAX
+ * with an opinion, since it could not be read again. */
 void annotated_game_prepare(pgn_record *game);
 
 /* Writes the tags of a game; `annotator` is the value of the tag Annotator. Tags for which there is

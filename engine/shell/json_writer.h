@@ -10,7 +10,7 @@
 /* Write errors are left to ferror(). */
 typedef struct json_writer {
     FILE *out;
-    bool comma; /* a value stands before the next one */
+    bool comma; /* the next value needs a comma before it */
 } json_writer;
 
 /* In all calls `key` is the name of the value in its object; NULL in an array and at the top.
@@ -23,8 +23,8 @@ void json_array_end(json_writer *j);
 /* A text of UTF-8. Bytes that are not UTF-8 count as Latin-1. */
 void json_text(json_writer *j, const char *key, const char *text);
 
-/* json_real() writes `digits` decimals, and null for a number that is not finite; json_known() also
- * for one below 0, which stands for an unknown score or share. */
+/* json_real() writes `digits` decimals, or null if the number is not finite. json_known() also
+ * writes null for a number below 0, which stands for an unknown score or share. */
 void json_whole(json_writer *j, const char *key, int64_t number);
 void json_real(json_writer *j, const char *key, double number, int digits);
 void json_known(json_writer *j, const char *key, float number, int digits);

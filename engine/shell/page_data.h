@@ -21,9 +21,9 @@ typedef struct page_position {
 } page_position;
 
 /* Searches the position with mcts, and then with negamax for as long as each thread of mcts has
- * used the CPU, which is equal CPU time if nothing else runs. `searches` has one of each, `threads`
- * is the number of threads of negamax, and `game` ends with the position. The listener gets the
- * reports of mcts; it may be NULL. */
+ * used the CPU, which is equal CPU time if nothing else runs. `searches` has one search of each
+ * algorithm, `threads` is the number of threads of negamax, and `game` ends with the position. The
+ * listener gets the reports of mcts; it may be NULL. */
 void page_opinions_take(page_position *at, search *const searches[], const line *game,
                         const search_limits *limits, int threads, search_listener *listener,
                         void *user);

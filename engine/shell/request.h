@@ -1,4 +1,4 @@
-/* What the words of a verb say: options, a position and limits. They are not trusted. */
+/* The words after a verb: options, a position and limits. This input is not trusted. */
 #ifndef SHELL_REQUEST_H
 #define SHELL_REQUEST_H
 
@@ -30,8 +30,8 @@ bool request_read_position(const char **cursor, request *r, failure *why);
 /* True if a word begins a request: it is a limit, startpos, or the board of a FEN. */
 bool request_begins(const char *word);
 
-/* Takes an option, --NAME VALUE or --NAME=VALUE, from the front of words, which NULL ends, and
- * moves the cursor behind it. `name` gets its name without the dashes, cut to `size` bytes, and
+/* Takes an option, --NAME VALUE or --NAME=VALUE, from the front of a list of words that NULL ends,
+ * and moves the cursor behind it. `name` gets its name without the dashes, cut to `size` bytes, and
  * `*value` its text, or NULL if there is none. */
 void request_split_option(char ***cursor, char *name, size_t size, const char **value);
 
@@ -40,11 +40,11 @@ typedef struct request_option {
     const char **value; /* gets the text of the option; does not change if it is not given */
 } request_option;
 
-/* Takes the options out of words, which NULL ends; the others stay in order. */
+/* Takes the options out of a list of words that NULL ends. The other words stay in order. */
 bool request_take_options(char **words, const request_option options[], int count, failure *why);
 
-/* Reads a number from `least` to `most`, or a whole one. `name` is that of the limit or option in
- * the error, such as "nodes" or "--share". If it is not given (NULL), `*number` does not change. */
+/* These read a number, or a whole number, from `least` to `most`. `name` is what the error calls
+ * it, such as "nodes" or "--share". If `value` is NULL (not given), `*number` does not change. */
 bool request_number(const char *name, const char *value, double least, double most, double *number,
                     failure *why);
 bool request_whole_number(const char *name, const char *value, int64_t least, int64_t most,

@@ -26,8 +26,8 @@ review review_position(search *s, const position *pos, const line *game,
 /* The expected score of the side to move, from 0 to 1. */
 float review_expected(const review *r);
 
-/* What the played move has lost of the mover's expected score, 0 or more. `before` and `after` are
- * the positions around it. The best move of `before` loses nothing. */
+/* How much of the mover's expected score the played move lost, 0 or more. `before` and `after` are
+ * the positions before and after it. The best move of `before` loses nothing. */
 float review_loss(const review *before, const review *after, move played);
 
 /* The number of the NAG for a loss: 6 (?!) for an inaccuracy, from 0.05 on; 2 (?) for a mistake,

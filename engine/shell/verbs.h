@@ -1,5 +1,4 @@
-/* The verbs of the command line, what they work with, and their searches. Some are commands of a
- * session too. */
+/* The verbs of the command line, and what they share. Some verbs are commands of a session too. */
 #ifndef SHELL_VERBS_H
 #define SHELL_VERBS_H
 
@@ -45,7 +44,8 @@ bool verb_join(verb_call *call, char *const *words, failure *why);
 /* Returns false and fills `why` if there is a word behind a verb that takes none. */
 bool verb_expect_no_word(const verb_call *call, failure *why);
 
-/* Makes the engine's own search ready. If Hash had to be reduced, standard error says so. */
+/* Prepares the engine's own search (engine_prepare()). If Hash had to be reduced, says so on
+ * standard error. */
 bool verb_prepare(engine *e, failure *why);
 
 /* Makes another search with the engine's options and one line, and loads the nets for it. Returns
@@ -53,8 +53,8 @@ bool verb_prepare(engine *e, failure *why);
  * frees the result. */
 search *verb_new_search(engine *e, search_algorithm algorithm, failure *why);
 
-/* Makes one of each algorithm. verb_end_searches() says as verb_tell_threads() does what they
- * lacked, and frees them, also those that could be made before a failure; NULLs are fine. */
+/* Makes one search of each algorithm. verb_end_searches() calls verb_tell_threads() for each and
+ * frees them. It must be called after a failure too; NULLs are fine. */
 bool verb_new_searches(engine *e, search *searches[SEARCH_ALGORITHMS], failure *why);
 void verb_end_searches(search *searches[SEARCH_ALGORITHMS]);
 
@@ -65,7 +65,7 @@ bool verb_search(search *s, const request *r, const interrupt *stop, search_list
 /* A listener that keeps the last report in the search_info `user`. */
 void verb_keep_last(void *user, const search *s, const search_info *info);
 
-/* Prints to standard error if the last search had fewer threads than it should. */
+/* Prints a warning to standard error if the last search had fewer threads than its options say. */
 void verb_tell_threads(const search *s);
 
 /* The commands that a session has beside those of UCI: help, d, and some of the verbs. */

@@ -1,4 +1,4 @@
-/* UTF-8 and the wide characters of Windows; its errors as those of the C library. */
+/* Converts between UTF-8 and the wide characters of Windows, and from its errors to errno. */
 #ifndef SYSTEM_WINDOWS_TEXT_H
 #define SYSTEM_WINDOWS_TEXT_H
 
@@ -9,7 +9,7 @@
 wchar_t *windows_wide(const char *utf8);
 char *windows_utf8(const wchar_t *wide);
 
-/* Sets errno to what is nearest to an error of Windows, as from GetLastError(). */
+/* Sets errno to the nearest equivalent of a Windows error, as from GetLastError(). */
 void windows_set_errno(unsigned long error);
 
 #endif

@@ -10,14 +10,14 @@
 enum { CLEARED_BITS = 12 };
 
 typedef struct checker {
-    syzygy_folders found; /* its files are those that are not known to be good */
-    pthread_mutex_t lock; /* of the problems, and of the states that turn into TABLE_WANTED */
+    syzygy_folders found; /* after checker_new(), only the files that are not known to be good */
+    pthread_mutex_t lock; /* guards the problems, and changes of a state to TABLE_WANTED */
     pthread_cond_t wanted;
     pthread_t thread;
     bool has_thread;
     atomic_bool quit;
-    int told; /* problems that have been told */
-    /* Pieces whose results depend on good tables only, each at a place that its hash gives. */
+    int told; /* problems that checker_next_problem() has returned */
+    /* A hash table of piece sets whose results depend on good tables only. */
     atomic_uint cleared[1 << CLEARED_BITS];
 } checker;
 
@@ -27,9 +27,8 @@ checker *checker_new(const char *path, const syzygy_checking *how, syzygy_found 
                      failure *why);
 void checker_free(checker *c);
 
-/* True if the library may be asked about a position: all tables that it would read are good. With
- * `moves`, about the results of all its moves too. Else those that are not checked are checked
- * soon. */
+/* True if all tables that the library would read for a position are good; with `moves`, also those
+ * for the results of all its moves. Otherwise the thread checks the unchecked ones soon. */
 bool checker_allows(checker *c, const position *pos, bool moves);
 
 /* The next folder or table that is left out. Returns false if there is none. */

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-/* Makes room for `needed` elements of `size` bytes in an array that has room for *capacity, NULL at
- * first. The capacity at least doubles when it grows. Returns the array, which may have moved. It
- * returns NULL if memory is short; then array and capacity stay. */
+/* Makes room for `needed` elements of `size` bytes each. The array has room for *capacity elements;
+ * an empty one is NULL. The capacity at least doubles when it grows. Returns the array, which may
+ * have moved. If memory is short, returns NULL and leaves array and capacity as they were. */
 void *array_room(void *array, size_t size, size_t *capacity, size_t needed);
 
 #endif

@@ -19,7 +19,8 @@ static inline uint64_t random_next(uint64_t *state)
     return random_mix(*state);
 }
 
-/* The state for a task of this number under a seed, so that the tasks may be done in any order. */
+/* The state for task `number` under a seed. Each task has a state of its own, so the tasks may be
+ * done in any order. */
 static inline uint64_t random_state(uint32_t seed, uint32_t number)
 {
     return random_mix(random_mix((uint64_t)seed + 1) + number);

@@ -26,8 +26,9 @@ typedef struct attack_tables {
                                          * empty */
     bitboard line[SQUARES][SQUARES];    /* the whole line through two squares, else empty */
     bool use_pext;
-    /* On an empty board: the moves of a piece from a square, and the number of all moves of lesser
-     * types, and of its type from lower squares. Pawns have none. */
+    /* For attacks_number(), on an empty board. `alone` has the targets of a piece on a square.
+     * `alone_before` counts the moves that are numbered before these: those of lower piece types,
+     * and those of the same type from lower squares. Pawns have no moves here. */
     bitboard alone[PIECE_TYPES][SQUARES];
     uint16_t alone_before[PIECE_TYPES][SQUARES];
 } attack_tables;

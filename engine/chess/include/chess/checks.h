@@ -1,5 +1,5 @@
 /* Checks against the side to move, and checks that its moves give. Each struct is computed once for
- * a position; with it each move is tested by a few masks. */
+ * a position. A few masks then test each move. */
 #ifndef CHESS_CHECKS_H
 #define CHESS_CHECKS_H
 

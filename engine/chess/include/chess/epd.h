@@ -1,8 +1,8 @@
 /* Test positions in EPD: four fields of FEN, or six, then operations that say what a good answer
  * is.
  *
- * An operation ends in ';'. A text is in double quotes and may hold a ';'. These operations are
- * read, hmvc and fmvn as chess/fen.h says; all others are skipped:
+ * An operation ends in ';'. A text is in double quotes and may hold a ';'. The operations hmvc and
+ * fmvn set the clocks (chess/fen.h). Of the others these are read, and the rest are skipped:
  *
  *   bm MOVE...             the best moves
  *   am MOVE...             moves to avoid
@@ -34,8 +34,8 @@ typedef struct epd {
 } epd;
 
 /* Reads one record, a line without its newline. If there are only scores, the moves with the
- * highest score become the best moves. On failure it returns false and fills `why` without file and
- * line, which the caller knows; then `e` is unspecified. */
+ * highest score become the best moves. On failure returns false and fills `why` without file and
+ * line, which the caller knows; `e` is then unspecified. */
 bool epd_parse(epd *e, const char *text, failure *why);
 
 /* True if the record has best moves or moves to avoid. */

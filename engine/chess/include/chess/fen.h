@@ -18,14 +18,14 @@ enum {
 };
 typedef unsigned fen_notes;
 
-/* Reads a position of four to six fields: the halfmove clock, 0 to 999, is 0 if it is missing, and
- * the move number, 0 (read as 1) to 9999, is 1. K and Q stand for the outermost rook of that wing
- * (X-FEN), and the letter of a file stands for the rook on that file. Each side has one king, at
- * most 8 pawns and at most 16 pieces. At most two pieces give check to the side to move, and the
- * other side is not in check. Operations of EPD may follow the fields, each with its ';'. Of these
- * `hmvc N;` and `fmvn N;` set the clocks, also in place of the fields; the others mean nothing
- * here. Any other text after the fields is an error. On failure it returns false, `why` has the
- * reason, and `pos` and `notes` do not change. `why` and `notes` may be NULL. */
+/* Reads a position of four to six fields. The halfmove clock is 0 to 999, and 0 if it is missing.
+ * The move number is 0 (read as 1) to 9999, and 1 if it is missing. K and Q stand for the outermost
+ * rook of that wing (X-FEN), and the letter of a file stands for the rook on that file. Each side
+ * has one king, at most 8 pawns and at most 16 pieces. At most two pieces give check to the side to
+ * move, and the other side is not in check. Operations of EPD may follow the fields, each with its
+ * ';'. `hmvc N;` and `fmvn N;` set the clocks, whether or not the fields gave them; the others are
+ * ignored here. Any other text after the fields is an error. On failure it returns false, `why` has
+ * the reason, and `pos` and `notes` do not change. `why` and `notes` may be NULL. */
 bool fen_parse(position *pos, const char *text, fen_notes *notes, failure *why);
 
 /* The same for a line of a file of positions, FEN or EPD, where the last ';' may be missing. Makes
@@ -33,12 +33,12 @@ bool fen_parse(position *pos, const char *text, fen_notes *notes, failure *why);
  * failure. */
 bool fen_parse_line(position *pos, const char *text, const char **operations, failure *why);
 
-/* Writes six fields that fen_parse() reads: greater clocks than it takes are written as its
- * greatest. Rights are written as the files of their rooks (Shredder) if `shredder` is
- * true or if KQkq would mean another rook, else as KQkq. */
+/* Writes six fields that fen_parse() reads. A clock above its limit there is written as that limit.
+ * Rights are written as the files of their rooks (Shredder) if `shredder` is true or if KQkq would
+ * mean another rook, else as KQkq. */
 void fen_write(const position *pos, bool shredder, char text[FEN_TEXT_MAX]);
 
-/* True if a castling right has its king or rook on another square than in standard chess. */
+/* True if the king or rook of a castling right is not on its square of standard chess. */
 bool fen_is_chess960(const position *pos);
 
 #endif

@@ -16,7 +16,7 @@ enum { LINE_GAME_MAX = 1024, LINE_PATH_MAX = 1024 };
 /* The number of moves of the game that a line holds. */
 enum { LINE_MOVES_MAX = 6 };
 
-/* A move as the board had it. */
+/* A move as it looked on the board. */
 typedef struct line_move {
     uint8_t moved; /* the piece that stood on the origin */
     uint8_t to;    /* the target square (chess/move.h) */
@@ -27,7 +27,7 @@ typedef struct line {
     int length; /* number of keys; the last belongs to the current position */
     int root;   /* index of the search root's key; the keys after it belong to the search */
     line_move last[LINE_MOVES_MAX]; /* the last moves of the game, the newest first */
-    int last_count;                 /* of those that are known */
+    int last_count;                 /* number of moves in `last` */
 } line;
 
 /* Starts a line at a position, which becomes the root. */

@@ -21,7 +21,8 @@ typedef enum {
     MOVE_EN_PASSANT = 6
 } move_kind;
 
-/* In games at most 218 legal moves are known; 15 queens, which a FEN may give, have about 240. */
+/* The known maximum in a game is 218 legal moves. With 15 queens, which a FEN may have, it is about
+ * 240. */
 enum {
     MOVE_NONE = 0,    /* a1a1, never legal */
     MOVES_MAX = 256,  /* room for the legal moves of any position that a FEN can give */

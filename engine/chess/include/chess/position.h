@@ -19,8 +19,8 @@ static inline unsigned castling_bit(colour side, wing w)
 }
 
 /* The parts of a position's pieces. Each part has a Zobrist key, and each piece is in exactly one
- * part, so to keep the keys costs one more XOR for a change. pos_pawn_key() and the functions after
- * it read them. ORDER: Black's part follows White's. */
+ * part, so a change of a piece costs one more XOR. pos_pawn_key() and the functions after it read
+ * them. ORDER: Black's part follows White's. */
 typedef enum {
     KEY_PAWNS,        /* of both sides */
     KEY_WHITE_MINORS, /* knights and bishops */
@@ -36,13 +36,13 @@ typedef struct position {
     piece board[SQUARES];         /* the same pieces by square */
     uint64_t key;                 /* Zobrist: pieces, side to move, rights, file of `en_passant` */
     uint64_t part_key[KEY_PARTS]; /* by key_part */
-    square rook_from[4];          /* the castling rook by index of the right; SQUARE_NONE if the
-                                   * position never had the right */
+    square rook_from[4];          /* square of the castling rook, by index of the right; SQUARE_NONE
+                                   * if the position never had the right */
     uint8_t castling;             /* rights that are left: castling_bit() of each */
     uint8_t to_move;              /* colour */
     square en_passant;            /* the target of a legal en passant capture, else SQUARE_NONE */
-    uint16_t halfmove_clock;      /* plies, null moves included, since a capture or pawn move;
-                                   * 65535 stands for more, here and below */
+    uint16_t halfmove_clock;      /* plies, null moves included, since a capture or pawn move; at
+                                   * most 65535, like the number below */
     uint16_t fullmove_number;     /* from 1 */
 } position;
 
@@ -126,8 +126,7 @@ attack_maps pos_pin_attacks(const position *pos, const attack_maps *maps);
 
 /* The hanging pieces of `side`. A piece hangs if it is attacked and not defended, or if an attacker
  * is worth less (pawn < knight = bishop < rook < queen). The king hangs if it is attacked and not
- * defended. `maps` are pos_attack_maps(pos), or those with
- * pins. */
+ * defended. `maps` are those of pos_attack_maps() or of pos_pin_attacks(). */
 bitboard pos_hanging(const position *pos, colour side, const attack_maps *maps);
 
 /* The enemy pieces that give check to the side to move. */

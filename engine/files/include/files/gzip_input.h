@@ -13,7 +13,7 @@ typedef struct gzip_input gzip_input;
 typedef enum {
     GZIP_READ, /* the bytes that were wanted, or fewer at the end of the file */
     GZIP_CUT,  /* the file ends within a member */
-    GZIP_BAD   /* not readable, or damaged; bytes behind a member that begin no other are damage */
+    GZIP_BAD   /* not readable, or damaged; bytes after a member must begin another member */
 } gzip_status;
 
 /* Returns NULL and fills `why`, which names the file, if it cannot be opened or read. */
@@ -23,12 +23,11 @@ gzip_input *gzip_input_open(const char *path, failure *why);
  * stands for the file in messages. */
 gzip_input *gzip_input_open_bytes(const void *bytes, size_t size, const char *name, failure *why);
 
-/* Reads up to `size` bytes; *got is their number, whatever is returned. Unless it returns
- * GZIP_READ, `why` is the reason without the file's name, and later calls return the same and no
- * bytes. */
+/* Reads up to `size` bytes. *got is always their number. If the result is not GZIP_READ, `why` has
+ * the reason without the file's name, and later calls return the same result and no bytes. */
 gzip_status gzip_input_read(gzip_input *in, void *to, size_t size, size_t *got, failure *why);
 
-/* The number of bytes of the file, as it is stored, that were used so far. */
+/* The number of bytes of the stored (compressed) file that were used so far. */
 int64_t gzip_input_bytes(const gzip_input *in);
 
 /* NULL is fine. */

@@ -8,7 +8,7 @@
 
 typedef struct status_line {
     FILE *out;
-    bool terminal;       /* `out` is one that obeys control sequences */
+    bool terminal;       /* `out` is a terminal that obeys control sequences */
     double begun, shown; /* when it was opened and last shown, by system_seconds() */
 } status_line;
 

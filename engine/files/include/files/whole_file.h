@@ -35,8 +35,8 @@ whole_file *whole_file_open(const char *path, failure *why);
  * whole_file_open() would fail now. */
 bool whole_file_check(const char *path, failure *why);
 
-/* Makes the temporary file, and discards one that was not kept. Returns a descriptor to write to,
- * which belongs to `file` and must not be closed, or -1 and fills `why`. */
+/* Makes the temporary file, and discards an earlier one that was not kept. Returns a descriptor to
+ * write to, which belongs to `file` and must not be closed, or -1 and fills `why`. */
 int whole_file_begin(whole_file *file, failure *why);
 
 /* Ends the writing of the temporary file, so that its contents survive a power cut. A program
@@ -54,7 +54,7 @@ bool whole_file_keep(whole_file *file, failure *why);
 void whole_file_close(whole_file *file);
 
 /* Writes the contents of a file to a stream. Returns false on any error and sets errno. If errno is
- * 0, the error is reported as one of input and output. */
+ * 0, EIO is reported. */
 typedef bool whole_file_writer(const void *context, FILE *stream);
 
 /* Calls whole_file_begin(), the writer with its context, and whole_file_keep(). Returns false and

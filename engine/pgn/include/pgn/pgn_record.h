@@ -8,11 +8,12 @@
 #include "base/failure.h"
 #include "chess/position.h"
 
-/* A game with more is faulty. A comment with some words more can still be read. */
+/* Bounds of a game. A game that exceeds one is faulty. */
 enum {
     PGN_RECORD_PLIES_MAX = 65535,
     PGN_RECORD_TAGS_MAX = 1000,
-    PGN_RECORD_COMMENT_MAX = 60000 /* bytes of all comments at one place */
+    PGN_RECORD_COMMENT_MAX = 60000 /* bytes of all comments at one place; fewer than the reader's
+                                    * PGN_TEXT_MAX, so that a comment of this size can be read */
 };
 enum { PGN_RESULT_MAX = 8 };
 
@@ -28,14 +29,15 @@ typedef struct pgn_record {
     bool chess960;
     move *moves;
     size_t ply_count, move_capacity;
-    char **comments; /* ply_count + 1: those before the first move, and those after each; NULL:
+    char **comments; /* ply_count + 1 texts: before the first move, then after each move; NULL:
                       * none. Several comments at one place are joined by blanks */
     size_t comment_count, comment_capacity;
-    size_t bytes_before_result;  /* of the last comments; others follow behind the result */
+    size_t bytes_before_result;  /* length of the last text without the comments that stood after
+                                  * the result */
     char result[PGN_RESULT_MAX]; /* 1-0, 0-1, 1/2-1/2 or * */
     long line;                   /* where it begins, from 1 */
-    failure remark; /* what is odd about it, with file, line and game; empty if nothing is: two
-                     * results, a null move, which ends its moves, or a part that was left out */
+    failure remark; /* an oddity, with file, line and game: two results, a null move (it ends the
+                     * moves), or a part that was left out; empty if there is none */
 } pgn_record;
 
 typedef enum {
@@ -52,9 +54,9 @@ pgn_records *pgn_records_open(const char *path, failure *why);
 void pgn_records_close(pgn_records *p);
 
 /* Reads the next game. `why` names file, line and game. A game ends with its result and the
- * comments behind it in the same line, after a move with the tags of the next one, after its tags
- * with a second tag Event, or with the file. Without a result it has that of its tag, or *. It is
- * Chess960 if its tag Variant or its castling rights say so. */
+ * comments after that on the same line. A game without a result ends at the next tag after its
+ * moves, at a second tag Event, or at the end of the file. Its result is then that of its tag
+ * Result, or *. The game is Chess960 if its tag Variant or its castling rights say so. */
 pgn_record_status pgn_records_next(pgn_records *p, pgn_record *r, failure *why);
 
 /* After PGN_RECORD_BAD: true if the compressed file is cut off, and all games before were read. */
@@ -73,11 +75,11 @@ int64_t pgn_records_bytes(const pgn_records *p);
 /* The value of a tag, or NULL. */
 const char *pgn_record_tag(const pgn_record *r, const char *name);
 
-/* The result that a text stands for, 1-0, 0-1, 1/2-1/2 or *; NULL if it stands for none. */
+/* The result that a text names: 1-0, 0-1, 1/2-1/2 or *. NULL if it names none. */
 const char *pgn_result(const char *text);
 
-/* True if a tag Result names another result than the word behind the moves; then `why` says so.
- * A * names none. */
+/* True if the tag Result and the word after the moves name different results; then `why` says so.
+ * The result "*" never differs. */
 bool pgn_results_differ(const char *tag, const char *word, failure *why);
 
 /* True if both games begin with the same position and have the same moves. */

@@ -9,7 +9,7 @@
 
 #include "chess/position.h"
 
-/* Movetext that is being written. It begins with zeros but for the file. */
+/* Movetext that is being written. All members except `to` must be zero at first. */
 typedef struct pgn_text {
     FILE *to;
     int column;
@@ -20,26 +20,26 @@ typedef struct pgn_text {
 /* Writes a tag with its line. Quotes and backslashes are escaped. */
 void pgn_put_tag(FILE *to, const char *name, const char *value);
 
-/* Writes a word in this line, or in the next one. */
+/* Writes a word on this line, or on the next if this one is full. */
 void pgn_put_word(pgn_text *t, const char *word);
 
 /* Writes a move in `pos`, after its number if it needs one. */
 void pgn_put_move(pgn_text *t, const position *pos, const char *san);
 
-/* Writes a comment of two texts with a blank between them; "" for none. They may have any
- * characters; a closing brace becomes a parenthesis, and a run of blanks one blank or the end of a
- * line. */
+/* Writes a comment of two texts with a blank between them. Either may be "". The texts may have any
+ * characters: a closing brace becomes a parenthesis, and a run of blanks becomes one blank or a
+ * line break. */
 void pgn_put_comment(pgn_text *t, const char *comment, const char *more);
 
-/* Begins and ends a variation. The move before it is the one that it replaces. */
+/* Begin and end a variation, which replaces the move that was written before it. */
 void pgn_open_variation(pgn_text *t);
 void pgn_close_variation(pgn_text *t);
 
 /* Ends the movetext with the result and an empty line. */
 void pgn_put_result(pgn_text *t, const char *result);
 
-/* Writes centipawns or moves to a mate, from 0 up, from White's view, as the command [%eval ] has
- * them: 0.35, #-3. */
+/* Writes a score as in the command [%eval ], from White's view: 0.35, #-3. `size` is the absolute
+ * score in centipawns, or the number of moves to a mate. */
 enum { PGN_SCORE_TEXT_MAX = 16 };
 void pgn_score_write(bool mate, bool black_is_better, int size, char text[PGN_SCORE_TEXT_MAX]);
 

@@ -22,11 +22,12 @@ typedef enum {
 typedef struct system_status {
     system_kind kind;
     int64_t bytes;
-    uint64_t device, number; /* together they say which file it is */
+    uint64_t device, number; /* together they identify the file */
 } system_status;
 
-/* The status of the file of a name, of a symbolic link itself if the name is that of one, and of an
- * open file. Only the second one finds the kind SYSTEM_LINK. They return false on failure. */
+/* Fill in the status of a file. system_look() follows symbolic links. system_look_at_link() does
+ * not, so only it finds the kind SYSTEM_LINK. system_look_at_open() looks at an open file. They
+ * return false on failure. */
 bool system_look(const char *path, system_status *status);
 bool system_look_at_link(const char *path, system_status *status);
 bool system_look_at_open(int descriptor, system_status *status);
@@ -51,22 +52,23 @@ int system_open(const char *path, system_opening how);
 /* Opens a file to write at its end, which is made if it does not exist. Returns NULL on failure. */
 FILE *system_open_to_append(const char *path);
 
-/* A descriptor to which anything can be written and is lost; -1 on failure. */
+/* A descriptor that discards all that is written to it; -1 on failure. */
 int system_open_nowhere(void);
 
-/* Other threads that use a stream wait from system_hold_stream() to system_release_stream(). */
+/* Between system_hold_stream() and system_release_stream(), other threads that use the stream
+ * wait. */
 void system_hold_stream(FILE *stream);
 void system_release_stream(FILE *stream);
 
 /* Another descriptor of the same open file, with the same offset; -1 on failure. */
 int system_duplicate(int descriptor);
 
-/* Reads or writes at an offset. They return the number of bytes, which may be smaller, or -1. The
- * offset of the descriptor may change on Windows, and stays elsewhere. */
+/* Read or write at an offset. They return the number of bytes, which may be less than `size`, or
+ * -1. The offset of the descriptor may change on Windows, and does not elsewhere. */
 ssize_t system_read_at(int descriptor, void *bytes, size_t size, int64_t offset);
 ssize_t system_write_at(int descriptor, const void *bytes, size_t size, int64_t offset);
 
-/* Cuts a file off. Returns false on failure. */
+/* Cuts a file off after `size` bytes. Returns false on failure. */
 bool system_truncate(int descriptor, int64_t size);
 
 /* Returns when the contents of a file survive a power cut, or false on failure. A file system that
@@ -76,7 +78,7 @@ bool system_sync(int descriptor);
 /* Makes the names in the folder of this file survive a power cut, where the system can. */
 void system_sync_folder_of(const char *path);
 
-/* Gives an open file the permissions of another one, where the file system has some. */
+/* Gives an open file the permissions of the file `path`, where the file system has permissions. */
 void system_copy_permissions(int descriptor, const char *path);
 
 /* True if a file of this name exists. */
@@ -85,8 +87,8 @@ bool system_exists(const char *path);
 /* True if the process may write the file of this name. */
 bool system_may_write(const char *path);
 
-/* Gives a file another name, which may be in use: then the file of that name is replaced, and at
- * each moment the name is that of one of the two. Returns false on failure. */
+/* Renames the file `by` to `path`. A file of that name is replaced: at each moment the name refers
+ * to one of the two. Returns false on failure. */
 bool system_replace(const char *path, const char *by);
 
 /* Removes a file. Returns false on failure. */
@@ -105,10 +107,10 @@ bool system_is_locked(const char *path);
  * caller frees it. Returns NULL if the link is broken or memory is short. */
 char *system_file_behind(const char *path);
 
-/* The last part of a path, which is a part of its text. */
+/* The last part of a path, as a pointer into its text. */
 const char *system_name_in(const char *path);
 
-/* What separates the folders in a list of some, such as a search path. */
+/* The separator of the folders in a list, such as a search path. */
 extern const char system_list_separator[2];
 
 typedef struct system_folder system_folder;

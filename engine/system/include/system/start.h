@@ -4,10 +4,10 @@
 
 /* Returns the arguments of main(), with the program's name and the NULL at the end, in UTF-8. They
  * are valid until the program ends. On Windows the standard streams then pass bytes as they are.
- * The numbers of closed standard streams are given to the null device, so that no file gets one of
- * them and messages with it. Reading such a stream finds its end, and writing it fails. A write
- * beyond the limit of a file's size fails with EFBIG too, and does not end the program (SIGXFSZ);
- * programs that this one starts get the signal as it was. With glibc, blocks of a megabyte and more
+ * Standard streams that are closed are opened on the null device, so that no other file gets their
+ * numbers, and then their messages. Reading such a stream finds its end, and writing to it fails. A
+ * write beyond the limit of a file's size fails with EFBIG and does not end the program (SIGXFSZ).
+ * Programs that this one starts get the signal as it was. With glibc, blocks of a megabyte and more
  * go back to the system when they are freed. */
 char **system_start(char **arguments);
 

@@ -1,4 +1,4 @@
-/* The start of threads. All else about them is POSIX threads, which every system has. */
+/* Starts threads. All else uses POSIX threads, which every supported system has. */
 #ifndef SYSTEM_THREADS_H
 #define SYSTEM_THREADS_H
 

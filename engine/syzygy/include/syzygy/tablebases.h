@@ -12,22 +12,22 @@
 #include "base/failure.h"
 #include "chess/position.h"
 
-/* The tables of a path. */
+/* Counts of tables. */
 typedef struct syzygy_found {
-    int wdl, dtz; /* numbers of tables */
+    int wdl, dtz; /* number of tables of each kind */
     int pieces;   /* the largest number of pieces in a WDL table, kings included */
 } syzygy_found;
 
 /* How tables are checked. A table is whole if its size, its first bytes and its checksum are right.
- * The others are left out: no position is looked up whose result may depend on them, because the
- * library trusts what it reads. */
+ * Tables that are not whole are left out: a position whose result may depend on one is not looked
+ * up, because the library trusts what it reads. */
 typedef struct syzygy_checking {
     /* Tables of at most this number of pieces are checked by syzygy_find(), which reads them
      * completely. Larger ones are checked in a thread when they are first wanted, and left out
      * until then. */
     int pieces_at_once;
-    /* Is called about once a second while syzygy_find() reads, with bytes; false ends it. NULL:
-     * nobody is told. */
+    /* Called about once a second while syzygy_find() reads, with the numbers of bytes; returns
+     * false to end it. May be NULL. */
     bool (*tell)(void *user, int64_t done, int64_t all);
     void *user;
 } syzygy_checking;
@@ -39,17 +39,19 @@ typedef struct syzygy_tables syzygy_tables;
  * the library cannot be loaded, or if how->tell() returned false. */
 syzygy_tables *syzygy_find(const char *path, const syzygy_checking *how, failure *why);
 
-/* Opens tables in the library, before the first question. Returns false and fills `why` if tables
- * are open in this process. A table that vanishes while it is open may end the process. */
+/* Opens tables in the library; must be called before the first probe. Returns false and fills `why`
+ * if other tables are open in this process. A table that vanishes while it is open may end the
+ * process. */
 bool syzygy_use(syzygy_tables *t, failure *why);
 
-/* Both, with a check of all tables at once. Returns NULL if one of the two fails. */
+/* Calls syzygy_find(), which checks all tables at once, and syzygy_use(). Returns NULL and fills
+ * `why` if one of them fails. */
 syzygy_tables *syzygy_open(const char *path, failure *why);
 
 /* Frees tables, so that others can be opened. NULL is fine. */
 void syzygy_close(syzygy_tables *t);
 
-/* Those that are not left out, as far as syzygy_find() has checked them. */
+/* Counts the tables that are not left out, as far as syzygy_find() has checked them. */
 syzygy_found syzygy_found_in(const syzygy_tables *t);
 
 /* Says which folder or table is left out, and why: the next one that was found since the last call,
@@ -71,12 +73,12 @@ typedef enum {
  * is. */
 syzygy_result syzygy_probe(const syzygy_tables *t, const position *pos);
 
-/* The plies from a position to the next capture or pawn move, where the winner wants it soon and
- * the loser late: above 0 if the side to move wins, below 0 if it loses, 0 in a draw. Beyond 100
- * the fifty-move rule ends the game. It may be one ply too small. */
+/* A move and its DTZ: the plies to the next capture or pawn move, which the winner wants soon and
+ * the loser late. It is above 0 if the side to move wins, below 0 if it loses, and 0 in a draw.
+ * Beyond 100 the fifty-move rule ends the game. It may be one ply too small. */
 typedef struct syzygy_move {
     move move;
-    int plies; /* by this move, which is counted; a mating move has 1 */
+    int plies; /* this move included; a mating move has 1 */
 } syzygy_move;
 
 /* Fills in all legal moves and returns their number. Returns 0 if one of their results is not

@@ -18,10 +18,10 @@ typedef struct engine {
     syzygy_checking checking;           /* how they are checked */
     search *search;                     /* NULL before engine_prepare() */
     traffic_log log;                    /* of the option Debug Log File */
-    char problems[ENGINE_PROBLEMS_MAX]; /* lines of the config file that are not valid, as far as
-                                         * there is room; the client is told after uciok */
-    bool all_options; /* `uci` also lists the options for research, at first if the build says so
-                       * (MORPHO_ALL_OPTIONS); all options can always be set */
+    char problems[ENGINE_PROBLEMS_MAX]; /* reports of invalid lines of the config file, as far as
+                                         * there is room; sent to the client after uciok */
+    bool all_options; /* `uci` also lists the options for research, which can always be set. The
+                       * build sets the default (MORPHO_ALL_OPTIONS) */
 } engine;
 
 /* engine_init() sets the default settings and loads nothing. engine_free() frees all that the
@@ -46,17 +46,17 @@ void engine_describe_checked(int64_t done, int64_t all, char text[ENGINE_CHECKED
  * last call. Returns false if there is none. */
 bool engine_next_problem(engine *e, failure *why);
 
-/* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the
- * loaded nets have none for the chosen search, if endgame tables cannot be opened, or if the
- * machine does not have the memory for Hash. On failure it returns false, fills `why`, and nothing
- * changes, with one exception: a search that was refused a Hash of another size, or was to be
- * replaced by another search, has lost what it had learnt. If it could not allocate its old memory
- * again, Hash is smaller, and `why` says so. Must not be called while a search runs. */
+/* Sets an option and makes anew what it affects. It fails if the value is wrong, if the loaded nets
+ * have none for the chosen search, if endgame tables cannot be opened, or if the machine does not
+ * have the memory for Hash. Then it returns false and fills `why`, and nothing changes, with one
+ * exception. After a failed change of Hash or Search, the search has lost what it had learnt. If
+ * its old memory could not be allocated again, Hash is smaller, and `why` says so. Must not be
+ * called while a search runs. */
 bool engine_set(engine *e, const option_row *row, const char *value, failure *why);
 
-/* The options by the settings of a search with this algorithm, whichever the option Search names.
- * Mcts has one thread if its nets are in float32, because these serve one thread at a time. The
- * nets must be loaded; the result points to them. */
+/* The options of a search with this algorithm, from the settings; the option Search does not
+ * matter. MCTS has one thread if its nets are in float32, because these serve one thread at a time.
+ * The nets must be loaded; the result points to them. */
 search_options engine_search_options(const engine *e, search_algorithm algorithm);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct go_context {
     bool told_threads;  /* and that the system starts too few threads */
 } go_context;
 
-/* Does the go that was taken from the inbox last, and writes its bestmove. The position is valid.
+/* Runs the go that was last taken from the inbox, and writes its bestmove. The position is valid.
  * The engine is prepared, or the arguments ask for perft (go_asks_perft()). */
 void go_run(go_context *context, const game_state *game, const char *arguments);
 

@@ -12,8 +12,8 @@
 
 enum { PERFT_DEPTH_MAX = 20 };
 
-/* The tokens of a go line but searchmoves, and the faults of the line. ORDER: the bits of the clock
- * come in pairs, White's first. */
+/* The tokens of a go line except searchmoves, and the faults of the line. ORDER: the bits of the
+ * clock come in pairs, White's first. */
 typedef enum {
     GO_WHITE_TIME = 1 << 0,
     GO_BLACK_TIME = 1 << 1,
@@ -46,15 +46,15 @@ bool go_asks_perft(const char *arguments);
 /* Reads the arguments of `go`; `root` says which searchmoves are legal. Since a go line must be
  * answered with a bestmove, no line is refused: tokens that cannot be read are reported to `out`
  * and skipped. A limit without a readable number gets its smallest value, and a number out of range
- * the nearest one in it. Where a number cannot be read, `infinite` is skipped too. */
+ * gets the nearest value in range. If any number cannot be read, `infinite` is skipped too. */
 void go_parse(const position *root, const char *arguments, go_request *request, writer *out);
 
 /* The limits of a request for the side to move; tree/move_clock.h plans the time. If only one
- * side's time is given, both sides have it. Without a time, an increment above 0 of the side to
- * move is its clock, and other words of a clock are no limit. A go line without limits is infinite;
- * if it says ponder, it is both, and goes on after the ponderhit. If such a line has a fault, or
- * only a mate for a limit and a number that cannot be read, it is searched to depth 1. The moves of
- * the result belong to `request`. */
+ * side's time is given, it counts for both sides. If no time is given, an increment above 0 of the
+ * side to move counts as its time, and other clock tokens are no limit. A go line without limits is
+ * infinite; with ponder it is both, and goes on after the ponderhit. But a line without limits that
+ * has a fault is searched to depth 1. So is a line whose only limit is mate and that has a number
+ * that cannot be read. The moves of the result belong to `request`. */
 search_limits go_limits(const go_request *request, colour side, int overhead_ms);
 
 #endif

@@ -1,7 +1,7 @@
 /* The client's input during a search. A thread reads lines. It handles stop, ponderhit, quit, the
- * end of input and extra commands that are done at once (command.h), and queues all other lines in
- * order. So an option that is set during a search waits until the search has ended. A stop reaches
- * each go that was read before it, whether that go has begun or not.
+ * end of input and extra commands that are done at once (session_command.h), and queues all other
+ * lines in order. So a setoption that arrives during a search waits until the search has ended. A
+ * stop reaches each go that was read before it, whether that go has begun or not.
  *
  * readyok means that all lines before the isready have had their effect, so that none of their work
  * takes time from the next go. A go has had its effect once its search runs: if only the running go
@@ -38,9 +38,9 @@ typedef struct inbox inbox;
 
 /* INBOX_LIVE: lines are read as the client sends them, also while others are in work.
  * INBOX_IN_TURN: a line is read when all lines before it are done, so that a quit at the end
- * interrupts nothing. If only a stop, a ponderhit or a quit can end the go in work, the lines after
- * it are read at once, since one of them may be that. The end of the lines does not end such a
- * go. */
+ * interrupts nothing. There is an exception: if only a stop, a ponderhit or a quit can end the
+ * running go, the lines after it are read at once, since one of them may be that command. The end
+ * of the lines does not end such a go. */
 typedef enum { INBOX_LIVE, INBOX_IN_TURN } inbox_pace;
 
 typedef struct inbox_input {
@@ -54,8 +54,7 @@ typedef struct inbox_input {
  * result. */
 inbox *inbox_open(const inbox_input *input, writer *out, failure *why);
 
-/* Waits for the end of the reading thread, which comes at quit or at the end of input, and frees
- * the inbox. */
+/* Waits until the reading thread ends, at quit or at the end of input, and frees the inbox. */
 void inbox_close(inbox *box);
 
 /* inbox_take() waits for the next line in the queue. It returns NULL when all lines before quit, or
@@ -64,9 +63,9 @@ void inbox_close(inbox *box);
 message *inbox_take(inbox *box);
 void inbox_done(inbox *box, message *m);
 
-/* inbox_go_begins() says that the go that was taken last has begun. inbox_go_ends() says that it
- * has ended, and only its answer is missing. Between them stop and ponderhit reach the search `s`,
- * also those that came since the go was read. `s` is NULL for a go that is not a search:
+/* inbox_go_begins() must be called when the go that was taken last begins, and inbox_go_ends() when
+ * it has ended and only its answer is missing. Between them stop and ponderhit reach the search
+ * `s`, including those that came since the go was read. `s` is NULL for a go that is not a search;
  * inbox_interrupt() tells it about a stop. */
 void inbox_go_begins(inbox *box, search *s, const search_limits *limits);
 void inbox_go_ends(inbox *box);

@@ -1,4 +1,4 @@
-/* What the client is told of a search: its info lines, its statistics, and its move. */
+/* What the client is told about a search: info lines, statistics, and the move. */
 #ifndef UCI_INFO_LINE_H
 #define UCI_INFO_LINE_H
 

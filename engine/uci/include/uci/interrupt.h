@@ -19,7 +19,8 @@ static inline bool interrupt_wanted(const interrupt *stop)
     return stop != NULL && stop->wanted(stop->user);
 }
 
-/* The work names the search to stop when it must end, and NULL when that search is over. */
+/* Long work calls this with the search that must be stopped to end the work, and with NULL when
+ * that search is over. */
 static inline void interrupt_watch(const interrupt *stop, search *s)
 {
     if (stop != NULL) {

@@ -13,7 +13,7 @@ enum { SETTINGS_TEXT_MAX = 4096, OPTION_NAME_MAX = 64 };
 /* Which search to choose. */
 #define OPTION_SEARCH_ADVICE "negamax is the stronger search, mcts tells more about a position"
 
-/* The present values. A combo is an index into the words of its row. The ranges are in the rows. */
+/* The current values. A combo is an index into the words of its row. The rows have the ranges. */
 typedef struct settings {
     int hash_mb;
     int threads;
@@ -68,8 +68,8 @@ typedef struct option_row {
     size_t offset;    /* of the value in `settings`: an int, a bool, or a text; 0 for a button */
     int value;        /* default */
     choice choice;    /* a string has its default as the only word */
-    const char *what; /* for the help; NULL for a technique, which a GUI sees only if all options
-                       * are asked for */
+    const char *what; /* for the help; NULL for a technique, which a GUI sees only with
+                       * engine.all_options */
 } option_row;
 
 /* The table: the user's options, then a row for each technique of either search. Tuning builds also
@@ -95,7 +95,7 @@ bool option_set(settings *s, const option_row *row, const char *value, failure *
 bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[SETTINGS_TEXT_MAX],
                   failure *why);
 
-/* True if moves are to be weaker than those of the whole search (uci/strength.h). */
+/* True if the play is to be weaker than full strength (uci/strength.h). */
 bool settings_are_weaker(const settings *s);
 
 /* The contempt of a search that plays a move: that of the option Contempt, and a centipawn for each

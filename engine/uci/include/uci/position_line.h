@@ -13,7 +13,7 @@ typedef struct game_state {
     position root;
     line played;             /* the keys of the game's positions; the last one is the root's */
     bool valid;              /* false after a refused line, until a valid one */
-    fen_notes notes;         /* what the reader left out of the first position */
+    fen_notes notes;         /* what fen_parse() left out of the first position */
     char fen[FEN_INPUT_MAX]; /* the first position as given; "" means the start position */
 } game_state;
 

@@ -40,10 +40,10 @@ typedef struct extra_command {
     void (*run)(const command_context *context, const char *arguments);
 } extra_command;
 
-/* A line. */
+/* A line, split into command and arguments. */
 typedef struct command {
     command_id id;
-    const extra_command *extra; /* NULL if the id is another than COMMAND_EXTRA */
+    const extra_command *extra; /* NULL unless the id is COMMAND_EXTRA */
     const char *arguments;      /* the rest of the line */
     bool skipped;               /* unknown words stand before the command */
 } command;

@@ -29,7 +29,7 @@ void writer_record(writer *w, traffic_log *log);
 void writer_note_input(writer *w, const char *line);
 
 /* Writes one line (printf format, without newline). Control characters and bytes that are not UTF-8
- * become '?', and trailing blanks are removed. What does not come from the user is ASCII. Any
+ * become '?', and trailing blanks are removed. Text that does not come from the user is ASCII. Any
  * thread may call it. */
 void writer_line(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
