@@ -1,7 +1,7 @@
 /* The layout of an array of correction cells, which both searches use. Private to the folder.
  *
  *   hashed tables   [pawns, minors, White's pieces, Black's pieces][side to move][key % cells]
- *   continuation    [earlier row][last row]; both pairs of moves share it
+ *   continuation    [earlier row][last row]; shared by both pairs of moves
  *
  * The continuation needs no side to move, since the last move implies it. */
 #ifndef HISTORY_CORRECTION_CELLS_H
@@ -18,12 +18,12 @@ enum {
     CORRECTION_PLACES = 6
 };
 
-/* The feature of each of a position's cells. */
+/* The feature of each cell of a position. */
 static const correction_feature correction_feature_at[CORRECTION_PLACES] = {
     CORRECTION_PAWNS,     CORRECTION_MINORS,       CORRECTION_NON_PAWNS,
     CORRECTION_NON_PAWNS, CORRECTION_CONTINUATION, CORRECTION_CONTINUATION};
 
-/* A position's cell for a place, below CORRECTION_ALL. */
+/* The index of cell number `place` of a position, below CORRECTION_ALL. */
 static inline int correction_cell(const correction_keys *keys, int place)
 {
     const uint64_t hashed[] = {keys->pawns, keys->minors, keys->non_pawns[0], keys->non_pawns[1]};

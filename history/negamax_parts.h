@@ -48,7 +48,7 @@ void hist_reduce_configure(reduction_history *h, const hist_reduce_params *param
 /* Clears all cells. */
 void hist_reduce_clear(reduction_history *h);
 
-/* Starts a search: prodeo and romstad clear their cells, and peak halves them. */
+/* Starts a search: prodeo and romstad clear their cells, and peak halves its cells. */
 void hist_reduce_new_search(reduction_history *h);
 
 /* Learns the result of a node: prodeo from all its moves, if it learns nodes, peak and romstad from

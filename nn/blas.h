@@ -1,6 +1,6 @@
 /* The routines of OpenBLAS that the float32 nets need. The library is loaded on demand and not
- * linked: a program that does not use it need not have it installed and pays nothing (linked, it
- * costs 2 ms and 3 MB at every start, measured with 0.3.21). */
+ * linked. So it need not be installed, and a program that does not use it pays nothing. Linked, it
+ * would cost 2 ms and 3 MB at every start (measured with 0.3.21). */
 #ifndef NN_BLAS_H
 #define NN_BLAS_H
 

@@ -18,7 +18,7 @@ typedef struct search_control {
     int64_t work_us;      /* when its first playout or node began */
     int64_t start_us;     /* when the clock started: at the beginning or at the ponderhit */
     int missing_threads;  /* threads of the options that the system did not start */
-    endgame_root endgame; /* what the tables know of the root; its moves are among limits.moves */
+    endgame_root endgame; /* what the tables know of the root (control_ask_tables()) */
 } search_control;
 
 /* Microseconds of a monotonic clock. */

@@ -22,7 +22,7 @@ static inline bool endgames_may_know(int pieces, const position *pos)
 /* Looks up a position for which endgames_may_know() is true. Any thread may call it. */
 endgame_result endgames_ask(const search_endgames *use, const position *pos);
 
-/* True if the same positions have the same results in both. */
+/* True if all positions have the same results with both. */
 bool endgames_equal(const search_endgames *a, const search_endgames *b);
 
 /* What the tables know of a root. */
@@ -42,9 +42,10 @@ typedef struct endgame_root {
  * Moves are ranked by the DTZ tables as in Stockfish (2018): wins that the fifty-move rule cannot
  * reach are equal, and the search chooses among them. A winner who has repeated a position since
  * the last capture or pawn move must take the shortest way to the next one. Where a DTZ table is
- * missing, the WDL tables rank. With DTZ tables, or without a win, positions below the root are not
- * looked up, so that the search looks for a mate and not for the next win in the tables. Neither
- * are they in a search for a mate, which a win in the tables is not. */
+ * missing, the WDL tables rank. With DTZ tables, or if the root is not won, positions below the
+ * root are not looked up, so that the search looks for a mate and not for the next win in the
+ * tables. They are not looked up in a search for a mate either, because a win in the tables is no
+ * mate. */
 void endgames_ask_root(endgame_root *found, const search_endgames *use, const position *root,
                        const line *game, const search_limits *limits);
 

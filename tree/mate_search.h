@@ -1,5 +1,5 @@
-/* A search for short mates, over all moves of both sides, with bounded work. The searches ask it at
- * their roots, for mates that their selective trees do not see and for the true length of those
+/* A search for short mates, over all moves of both sides, with bounded work. Both searches use it
+ * at their roots, for mates that their selective trees do not see, and for the true length of mates
  * that they have proven. It finds mates only: what it cannot prove within its nodes is unknown. */
 #ifndef TREE_MATE_SEARCH_H
 #define TREE_MATE_SEARCH_H
@@ -11,7 +11,7 @@
 /* The longest mates, in moves of the mating side, and their longest lines. */
 enum { MATE_MOVES_MAX = 8, MATE_LINE_MAX = 2 * MATE_MOVES_MAX };
 
-enum { MATE_KNOWN = 1 << 12 }; /* answers that are remembered */
+enum { MATE_KNOWN = 1 << 12 }; /* size of the table of answers */
 
 typedef enum mate_answer { MATE_NONE, MATE_FOUND, MATE_UNKNOWN } mate_answer;
 
@@ -27,7 +27,7 @@ typedef struct mate_search {
     line path;      /* the game, up to the root */
     uint64_t nodes; /* moves that were made since mate_search_begin() */
     uint64_t end;   /* the count of nodes at which the work ends */
-    bool is_out;    /* it has ended before an answer */
+    bool is_out;    /* the work ended before there was an answer */
     mate_width width;
     move killer[MATE_LINE_MAX]; /* by ply: the move that answered the last question there */
     uint64_t known[MATE_KNOWN]; /* answers: see recall() */

@@ -15,9 +15,9 @@ typedef enum { MOP_UP_NONE, MOP_UP_ROOK, MOP_UP_BARE } mop_up_kind;
 typedef struct mop_up {
     mop_up_kind kind;
     colour winner;
-    /* How near the mate is, or the capture of the rook, from 0 to 1. It grows as the king gets
-     * nearer to the edges (against bishop and knight: to a corner of the bishop's colour) and to
-     * the other king, and bishop and knight to it. */
+    /* How near the mate or the capture of the rook is, from 0 to 1. It grows as the driven king
+     * gets nearer to the edges (against bishop and knight: to a corner of the bishop's colour) and
+     * to the other king, and as bishop and knight get nearer to it. */
     float nearness;
 } mop_up;
 

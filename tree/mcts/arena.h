@@ -1,6 +1,6 @@
 /* The memory of a tree: one allocation, divided into blocks of 64-byte units that are addressed by
  * 32-bit indices. A block has exactly the requested size. Free neighbours are merged at once
- * (boundary tags, Knuth 1973), so that a tree which stays at the limit for hours does not fragment
+ * (boundary tags, Knuth 1973), so that a tree that stays at its limit for hours does not fragment
  * the memory. Lists of free blocks by size find a block in constant time.
  *
  * Several threads may take blocks at once, each through its own store (arena_store_take()). All
@@ -49,8 +49,8 @@ typedef struct arena_store {
     uint32_t left;
 } arena_store;
 
-/* Allocates `bytes` in all, bookkeeping included. Returns false and fills `why` if there is not so
- * much memory; `a` is then empty. arena_free() frees the memory of either. */
+/* Allocates `bytes` in all, bookkeeping included. Returns false and fills `why` if memory is short;
+ * `a` is then empty. arena_free() may be called in both cases. */
 bool arena_init(arena *a, size_t bytes, failure *why);
 void arena_free(arena *a);
 
@@ -61,7 +61,7 @@ void arena_reset(arena *a);
  * the free blocks in one list it tries only the first, so it may miss one that would fit. */
 arena_index arena_take(arena *a, uint32_t units);
 
-/* The same for a thread among others. The store begins with zeros. */
+/* The same, for one of several threads. The store must be zero at first. */
 arena_index arena_store_take(arena *a, arena_store *store, uint32_t units);
 
 /* Gives back the units that the thread's last arena_store_take() has returned. */

@@ -14,7 +14,7 @@
 
 typedef struct mcts_walk mcts_walk;
 
-/* The helpers wait here while the first thread has the tree for itself. */
+/* A meeting: the helpers wait while the first thread has the tree to itself. */
 typedef struct mcts_meeting {
     pthread_mutex_t lock;
     pthread_cond_t changed; /* `present` or `number` */
@@ -26,10 +26,9 @@ typedef struct mcts_meeting {
 typedef struct mcts {
     mcts_tree tree;
     value_table values;
-    void *values_memory; /* of `values` */
-    bool values_used;    /* false: `values` is empty and has all its memory */
-    mcts_walk
-        *walks[THREADS_MAX]; /* of each thread; the first is that of the caller of mcts_go() */
+    void *values_memory;           /* of `values` */
+    bool values_used;              /* false: `values` is empty and has all its memory */
+    mcts_walk *walks[THREADS_MAX]; /* by thread; the first thread is the caller of mcts_go() */
     int thread_count;
     int helpers;           /* threads that walk the tree now beside the first */
     mcts_history *history; /* of the first thread, which reports use */
@@ -74,10 +73,10 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
 size_t mcts_bytes_used(const mcts *m);
 size_t mcts_bytes_total(const mcts *m);
 
-/* What `side` compares: the value of a node for it, and with contempt also the node's share of
- * draws times what a draw is worth to `side` beyond half a point. Not below 0. Values and shares of
- * draws themselves know nothing of contempt, and so neither do histories, corrections and
- * reports. */
+/* The number by which `side` compares nodes. It is the node's value for `side`. With contempt, the
+ * node's share of draws times what a draw is worth to `side` beyond half a point is added. It is
+ * never below 0. Only this number contains contempt; values, shares of draws, histories,
+ * corrections and reports do not. */
 static inline float mcts_preference(const mcts *m, colour side, const mcts_node *node, float value)
 {
     if (!m->contempt_of_white) {

@@ -15,7 +15,7 @@ typedef struct mcts_pace {
 /* The pace of a search that begins. */
 mcts_pace mcts_pace_begin(const mcts *m);
 
-/* Tells the clock the present choice if a stage of the search has ended. */
+/* Reports the current choice to the clock if a stage of the search has ended. */
 void mcts_note_stage(mcts_pace *pace, const mcts *m);
 
 /* True if the time is used up, or the clock sees that more of it would not change the choice. */
@@ -28,7 +28,7 @@ bool mcts_work_is_done(const mcts *m, const search_control *control);
  * searched for can no longer be proven, and no other reported line has an open move. */
 bool mcts_is_complete(const mcts *m, const search_control *control);
 
-/* True if no count has room for the visits of more playouts. */
+/* True if the visit counts have no room for more playouts. */
 bool mcts_is_counted_out(const mcts *m);
 
 #endif

@@ -10,12 +10,12 @@
 
 typedef struct mcts mcts;
 
-/* The questions are in a fixed order, from the cheapest on. Counts of questions are numbers of
- * those that were answered by no. */
+/* Questions are asked in a fixed order, the cheapest first. The members `own`, `own_after` and
+ * `opponent` count the questions that were answered by no. */
 typedef struct mcts_mates {
     mate_search search;
-    int64_t wanted;             /* nodes without which the next question is not asked */
-    int own;                    /* questions: does the side to move mate? */
+    int64_t wanted;             /* nodes that must be available before the next question is asked */
+    int own;                    /* does the side to move mate? */
     int own_after[MOVES_MAX];   /* the same of each root move */
     int opponent[MOVES_MAX];    /* does the opponent mate after a root move? */
     mate_line found[MOVES_MAX]; /* by root move */
@@ -25,16 +25,16 @@ typedef struct mcts_mates {
  * between playouts. */
 void mcts_mates_begin(mcts *m, search_control *control);
 
-/* Asks whether the side to move mates, and whether the opponent does after the moves that would be
- * reported now, as far as the nodes allow that the playouts so far have earned. */
+/* Asks whether the side to move mates, and whether the opponent mates after the moves that would be
+ * reported now. The playouts so far bound the nodes that the answers may cost. */
 void mcts_look_for_mates(mcts *m);
 
 /* The last questions of a search, before its move is played: whether the opponent mates at once or
  * in two moves. Another move is chosen where it does. */
 void mcts_check_choice(mcts *m);
 
-/* Shortens what is proven of the reported root moves to the true length of their mates, as far as
- * the limits allow. */
+/* Shortens the proven mates of the reported root moves to their true length, as far as the limits
+ * allow. */
 void mcts_measure_mates(mcts *m);
 
 /* In a search for a mate in `moves` moves, before the threads begin: closes the root if the side to

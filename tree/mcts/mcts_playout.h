@@ -15,14 +15,14 @@ void mcts_play_proven(mcts *m, mcts_walk *w, int number, node_state outcome, int
 
 /* ---- Selection: PUCT with progressive widening (mcts_selection.c) ---- */
 
-/* The child of the walk's last node, which is expanded, with the highest Q + C * P / (1 + n) of
- * those that may be selected; mcts_options.def has the formula. An unvisited one counts as visited
- * then. NULL if none of the visited ones may be selected, and memory for other moves is out or
- * another thread is storing them. */
+/* Selects a child of the walk's last node, which is expanded: of those that may be selected, the
+ * one with the highest score by the formula in mcts_options.def. An unvisited child then counts as
+ * visited. Returns NULL if no visited child may be selected, and the other moves cannot be stored,
+ * because memory is out or another thread is storing them. */
 mcts_node *mcts_select(mcts *m, const mcts_walk *w);
 
-/* What selection multiplies the prior (in units of 1 / PRIOR_ONE) of an expanded node's move by,
- * before it divides by 1 + n: C * N^e, with the factors of its priors and of its playouts. */
+/* The exploration factor of an expanded node: C * N^e, with F and D (mcts_options.def), for priors
+ * in units of 1 / PRIOR_ONE. */
 float mcts_exploration(const mcts *m, const mcts_node *node, bool is_root);
 
 /* ---- New nodes: rules, endgame tables, other nodes of the position, nets (mcts_leaf.c) ---- */
@@ -34,8 +34,8 @@ tree_value mcts_visit_new(mcts *m, mcts_walk *w);
 /* Values the root if it is unvisited. This counts as its first visit. */
 void mcts_value_root(mcts *m);
 
-/* What a first visit to a position would give, for its side to move: state, value and share of
- * draws. Repetitions and the moves before it are ignored. */
+/* The state, value and share of draws that a first visit would give to a position, for its side to
+ * move. Repetitions and the moves before the position are ignored. */
 mcts_node mcts_unvisited(const mcts *m, const position *pos);
 
 /* ---- Corrections of leaf values by the errors of earlier ones (mcts_correction.c) ---- */
@@ -65,24 +65,23 @@ void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *no
  * Only what belongs to the position alone is shared. Repetitions and the fifty-move clock belong to
  * the path. */
 
-/* The key by which a position that a walk has reached is shared; 0 if it is not, because its value
+/* The key by which nodes share the values of a position. It is 0 if they do not, because the value
  * depends on the path: the fifty-move clock has moved it towards a draw, or the search is for a
  * mate. */
 uint64_t mcts_shared_key(const mcts *m, const position *pos);
 
-/* The first visit of a node with the key `key`: the mean that nodes of this position have. False if
- * none is known. */
+/* For the first visit of a node with the key `key`: fills in the mean of the nodes of this
+ * position. Returns false if none is known. */
 bool mcts_shared_value(const mcts *m, uint64_t key, tree_value *v);
 
-/* Shares the means of a node, which has learnt `playouts` since the last call, if they have changed
- * much, and unless another node of its position knows more. */
+/* Shares the means of a node if they have changed much and no other node of its position has more
+ * visits. `playouts` is the number that the node has learnt since the last call. */
 void mcts_share_means(mcts *m, uint64_t key, const mcts_node *node, uint32_t playouts);
 
 /* ---- Backup (mcts_backup.c) ---- */
 
-/* Backs up a playout whose last node is that of the walk, and whose value is `v`: proofs, means,
- * and the histories of each move. Means and visits above the turn of the walk wait (mcts_stay.h).
- */
+/* Backs up a playout of the value `v` from the walk's last node: proofs, means, and the histories
+ * of each move. Means and visits above the turn of the walk wait (mcts_stay.h). */
 void mcts_back_up(mcts *m, mcts_walk *w, tree_value v);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "mcts_walk.h"
 
-/* Gives the root its moves, those that the limits allow, or new priors if it is already expanded.
- * Returns false if memory is out. */
+/* Gives the root the moves that the limits allow, or new priors if it is already expanded. Returns
+ * false if memory is out. */
 bool mcts_prepare_root(mcts *m, const search_limits *limits);
 
 /* Gives the walk's last node its moves. Returns false if memory is out. */
@@ -19,17 +19,17 @@ bool mcts_extension_is_due(const mcts *m, const mcts_node *node);
  * out. */
 void mcts_extend(mcts *m, mcts_walk *w);
 
-/* True if the priors of an expanded node must be refreshed in a playout that has entered it: the
- * visits before it are enough, and have doubled since the last refresh. */
+/* True if a playout that has entered an expanded node must refresh its priors: the visits before
+ * the playout are enough, and have reached another power of two since the last refresh. */
 bool mcts_refresh_is_due(const mcts *m, const mcts_node *node);
 
-/* Computes the priors of the walk's last node, which is expanded, again from the present histories
- * and killers. If only unvisited moves get new priors, the sum of these priors stays. The net
- * computes the logits again, because a prior does not show by what it was corrected. */
+/* Recomputes the priors of the walk's last node, which is expanded, from the current histories and
+ * killers. If only unvisited moves get new priors, the sum of these does not change. The net
+ * computes the logits again, because they cannot be recovered from corrected priors. */
 void mcts_refresh_priors(mcts *m, const mcts_walk *w);
 
 /* The priors that the walk's last node would get now; they sum to 1. `moves` are legal there. A
- * node of the walk that is not in the tree may be NULL. mcts_net_priors(): by the policy net
+ * node of the walk that is not in the tree may be NULL. mcts_net_priors() uses the policy net
  * alone. */
 void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
                       float priors[]);

@@ -35,8 +35,7 @@ mcts_counts mcts_all_counts(const mcts *m);
 int mcts_depth(const mcts *m);
 
 /* Fills in the numbers of the root moves of the best lines, at most `max` (1 to MOVES_MAX), and
- * returns how many there are. mcts_best_number() comes first, the others in order of their scores.
- */
+ * returns their count. mcts_best_number() comes first, then the others in order of their scores. */
 int mcts_best_lines(const mcts *m, int numbers[], int max);
 
 /* Fills in the search's counts, and the score and the line of a root move. The caller fills in

@@ -25,8 +25,9 @@ typedef struct mcts_settings {
     float bound;                   /* see mcts_choice.c */
     uint32_t bound_part;
     int widening_first;               /* moves that never wait */
-    uint32_t widening[MOVES_MAX];     /* visits for which each of the others waits */
-    float widening_history;           /* a logit of history divides them by e to this power */
+    uint32_t widening[MOVES_MAX];     /* visits for which each of the other moves waits */
+    float widening_history;           /* a history of one logit divides these visits by e to this
+                                       * power */
     float prune_history, prune_prior; /* see MctsHistoryPruning; in logits, as a probability */
     uint32_t refresh_visits, answer_visits;
     double time_stretch; /* clock_start() */

@@ -13,10 +13,10 @@
  *
  * Several threads may walk the tree at once. They read and write nodes without locks, by relaxed
  * atomic words; a new block is published by one compare-and-swap. A playout counts as a visit of
- * each node as soon as it goes there, so that the others go elsewhere. If two threads write a mean
- * at once, it may lose a playout, which does not bias it. What
- * frees or moves memory (tree_reset, tree_advance, tree_relabel, tree_collapse, tree_make_room) is
- * for one thread, while no other is in the tree. Private to the folder. */
+ * each node as soon as it goes there, so that other threads go elsewhere. If two threads write a
+ * mean at once, it may lose a playout, which does not bias it. Functions that free or move memory
+ * (tree_reset, tree_advance, tree_relabel, tree_collapse, tree_make_room) may be called by one
+ * thread, while no other is in the tree. Private to the folder. */
 #ifndef TREE_MCTS_TREE_H
 #define TREE_MCTS_TREE_H
 
@@ -56,14 +56,13 @@ typedef struct mcts_node {
         _Atomic uint16_t distance; /* WON, LOST: plies to the mate; see TREE_BY_TABLES */
     };
     _Atomic uint8_t state; /* node_state */
-    _Atomic uint8_t
-        draw; /* share of draws, in 1 / NODE_DRAW_ONE, until expanded; then see tree_draw() */
+    _Atomic uint8_t draw;  /* share of draws in 1 / NODE_DRAW_ONE; if expanded see tree_draw() */
 } mcts_node;
 
-/* Where the mean of an expanded node may have draws by repetition from. */
+/* The sources of draws by repetition in the mean of an expanded node. */
 typedef enum {
     REPEATED_BELOW = 1, /* a node below may be REPEATED */
-    REPEATED_FREED = 2  /* one that was freed with the moves of this node (tree_collapse()) */
+    REPEATED_FREED = 2  /* one may have been freed (tree_collapse()) */
 } tree_repetitions;
 
 typedef struct node_block {
@@ -84,9 +83,9 @@ typedef struct node_block {
     mcts_node node[];
 } node_block;
 
-/* The distance of a node whose proof rests on the endgame tables: this, and the plies to the
- * position that they know. The tables do not say how far the mate is, so each such distance is
- * beyond that of any mate. */
+/* The distance of a node whose proof rests on the endgame tables is this number plus the plies to
+ * the position that they know. The tables do not say how far the mate is, so such a distance is
+ * greater than that of any mate. */
 enum { TREE_BY_TABLES = 1 << 15 };
 
 enum { PRIOR_ONE = 65535, NET_LOGIT_ONE = 4096, NODE_DRAW_ONE = 255, TREE_GINI_ONE = 255 };
@@ -106,7 +105,7 @@ static inline uint32_t tree_block_units(int held)
     return arena_units_for(BLOCK_HEAD + (size_t)held * sizeof(mcts_node));
 }
 
-/* Initial number of visits up to which a subtree is freed. */
+/* The first value of `threshold`. */
 enum { TREE_THRESHOLD_MIN = 2 };
 
 typedef struct mcts_tree {
@@ -116,9 +115,11 @@ typedef struct mcts_tree {
     SYSTEM_CACHE_GAP(gap_after_root);
     position position;   /* the root's */
     line game;           /* the game that led to the root */
-    bool limited;        /* the next search must not keep the tree (mcts_go()) */
+    bool limited;        /* the root has only some of its moves, or a mate was searched for, so the
+                          * next search must not keep the tree */
     bool crowded;        /* several threads walk it now */
-    float usual_spread;  /* variance of a node that has lost its own (tree_collapse()) */
+    float usual_spread;  /* the variance that a node gets when it has lost its own
+                          * (tree_collapse()) */
     atomic_bool starved; /* a block was refused since memory was last freed */
     arena_index orphans; /* chain of blocks that will be reclaimed with all below them */
     /* The pass over the tree that frees subtrees with few visits. The cursor is the place that it
@@ -176,8 +177,8 @@ static inline bool tree_close(mcts_node *node, node_state state)
 }
 
 /* Proves a NEW or OPEN node, with the plies to the mate or TREE_BY_TABLES; 0 for a draw. Returns
- * false if the node was closed before. If that was during the call, the distance may be either
- * thread's, and unless they store the same, tree_shorten() must follow. */
+ * false if the node was closed before. If another thread closed it during the call, the distance
+ * may be that of either thread. If these differ, tree_shorten() must follow. */
 static inline bool tree_close_proven(mcts_node *node, node_state outcome, int distance)
 {
     if (tree_state(node) > NODE_OPEN) {
@@ -213,7 +214,7 @@ static inline mcts_node tree_copy(const mcts_node *node)
     return copy;
 }
 
-/* What a block holds was written before its index. */
+/* The acquire order makes visible what was written to the block before its index was stored. */
 static inline node_block *tree_block(const mcts_tree *t, const mcts_node *node)
 {
     return arena_at(&t->arena, atomic_load_explicit(&node->block, memory_order_acquire));
@@ -224,8 +225,8 @@ static inline node_block *tree_next_block(const mcts_tree *t, const node_block *
     return arena_at(&t->arena, atomic_load_explicit(&block->more, memory_order_acquire));
 }
 
-/* The number of visited moves of the node whose first block this is. The blocks that hold them were
- * chained before. */
+/* The number of visited moves of the node whose first block this is. The blocks that hold them are
+ * visible too. */
 static inline int tree_block_visited(const node_block *block)
 {
     return atomic_load_explicit(&block->visited, memory_order_acquire);
@@ -339,7 +340,7 @@ static inline bool tree_lacks_moves(const node_block *block)
     return tree_block_visited(block) == stored && stored < block->count;
 }
 
-/* Makes an expanded node busy. Returns false if another thread has made it so. */
+/* Makes an expanded node busy. Returns false if another thread has already done so. */
 static inline bool tree_make_busy(node_block *block)
 {
     return !atomic_exchange_explicit(&block->busy, true, memory_order_acquire);
@@ -371,16 +372,18 @@ void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[]
  * unless another thread has done so. Returns its node. The caller must enter it soon. */
 mcts_node *tree_open(mcts_tree *t, mcts_node *node, int k);
 
-/* True if `a` is the better choice for the mover: the faster win; then more visits, and of equals
- * the better value, among moves that are not lost; then the slower loss. The states are those of
- * the children, whose side moves next: a LOST child is a win for the mover. */
+/* True if `a` is the better choice for the mover. A win comes first, the faster the better; then a
+ * move that is neither won nor lost, with more visits or, of equals, the better value; then a loss,
+ * the slower the better. The states are those of the children, whose side moves next: a LOST child
+ * is a win for the mover. */
 bool tree_prefers(const mcts_node *a, const mcts_node *b);
 
 /* Shortens the distance of a node to what its children say now, if the node is WON or LOST. Its
- * moves must not have been freed. Only threads that meet need it, and a root that is searched after
- * its proof: one thread may prove a node by a longer mate while another finds a faster one below
- * it. Distances only shrink, and a thread that closes or shortens a node does the same to all nodes
- * above it. So when all threads are done, each distance is that of the best child and one more. */
+ * moves must not have been freed. It is needed where threads meet, since one thread may prove a
+ * node by a longer mate while another finds a faster one below it, and at a root that is searched
+ * after its proof. Distances only shrink, and a thread that closes or shortens a node does the same
+ * to all nodes above it. So when all threads are done, each distance is one more than that of the
+ * best child. */
 void tree_shorten(const mcts_tree *t, mcts_node *node);
 
 /* Shortens the distance of a WON or LOST node to that of a faster mate, if it is faster. */
@@ -409,8 +412,8 @@ bool tree_wants_room(const mcts_tree *t);
 
 /* Frees memory while less than a reserve is left, and more if several threads walk the tree: first
  * orphaned blocks, then the subtrees with the fewest visits. The line of a proven mate is freed
- * only with a node above it that is not proven, or when a better one is known. Its work is bounded.
- * Must be called between playouts, since nodes may vanish. */
+ * only with a node above it that is not proven, or when a better line is known. The work of a call
+ * is bounded. Must be called between playouts, since nodes may vanish. */
 void tree_make_room(mcts_tree *t);
 
 /* Frees all that is below a node. The node may be expanded again. */

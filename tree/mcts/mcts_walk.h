@@ -37,8 +37,8 @@ struct mcts_walk {
     line path;                   /* the game and the current playout */
     int length;                  /* moves walked */
     mcts_step step[PLY_MAX + 1]; /* the first is the root's */
-    /* Rows of moves: [HIST_MOVES_BEFORE + i] is that of the move to step i, and those up to the
-     * root's are of the game. */
+    /* Rows of moves (hist_row_after()): [HIST_MOVES_BEFORE + i] is that of the move to step i.
+     * Those up to i = 0 are of moves of the game. */
     uint16_t rows_after[HIST_MOVES_BEFORE + PLY_MAX + 1];
 };
 

@@ -1,5 +1,5 @@
-/* What the search knows of positions, by their keys. Nodes that are reached by several orders of
- * moves have one position, and share its mean here (transpositions in UCT: Childs, Brodeur and
+/* The means of positions, by their keys. Nodes that are reached by different orders of moves may
+ * have the same position, and share its means here (transpositions in UCT: Childs, Brodeur and
  * Kocsis 2008; Saffidine, Cazenave and Mehat 2012). An entry has 16 bytes, a bucket of four is a
  * cache line, and the whole key is compared. The table is a cache: any entry may give way.
  *
@@ -31,7 +31,7 @@ typedef struct value_entry {
 typedef struct value_table {
     value_entry *entries; /* [bucket_mask + 1][VALUE_BUCKET] */
     size_t bucket_mask;   /* the number of buckets in use is a power of two */
-    size_t memory_mask;   /* the same of all buckets */
+    size_t memory_mask;   /* the same for all buckets in memory */
 } value_table;
 
 /* The size of the largest table that fits into `bytes`, at least that of one bucket. */
@@ -65,7 +65,7 @@ static inline size_t value_table_bytes(const value_table *t)
     return (t->bucket_mask + 1) * VALUE_BUCKET * sizeof *t->entries;
 }
 
-/* The bytes of the entries that hold something, estimated by a part of the table. */
+/* The bytes of the entries in use, estimated from a part of the table. */
 size_t value_table_used(const value_table *t);
 
 static inline void value_table_prefetch(const value_table *t, uint64_t key)

@@ -1,6 +1,6 @@
 /* The policy net's probabilities of the moves of a position, for negamax. Computing them takes
- * longer than searching a node, so a search does it where it needs them, and once for a node that
- * it visits several times in a row. */
+ * longer than searching a node, so a search does it only where it needs them, and only once for a
+ * node that it visits several times in a row. */
 #ifndef TREE_MOVE_PRIORS_H
 #define TREE_MOVE_PRIORS_H
 

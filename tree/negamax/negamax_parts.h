@@ -42,8 +42,8 @@ static inline int ab_without_contempt(const ab_worker *w, int ply, int score)
 
 /* True if the score that the table has stored for this position may settle its node. The table does
  * not know the fifty-move clock. So no score is trusted near the end of that rule, and no win or
- * loss that may come after it. One that an earlier search found in the endgame tables does not
- * count if this search looks up no positions (endgames.h): it would hide the mate. */
+ * loss that may come after it. A win that an earlier search found in the endgame tables does not
+ * count if this search looks up no positions (endgames.h), because it would hide the mate. */
 static inline bool ab_table_counts(const negamax *n, const position *pos, int stored)
 {
     return pos->halfmove_clock < 90 &&
@@ -58,8 +58,8 @@ static inline bool ab_has_pieces(const position *pos)
     return (pos->side[pos->to_move] & ~light) != 0;
 }
 
-/* True if no move of the node is left out: not by a singular search, and at the root neither by
- * searchmoves nor because an earlier line of MultiPV has it. */
+/* True if no move of the node is left out. A singular search leaves a move out. At the root,
+ * searchmoves and earlier lines of MultiPV do. */
 static inline bool ab_is_whole(const ab_worker *w, const ab_node *node, const ab_visit *v)
 {
     const bool all_moves = w->stage.pv_index == 0 && w->shared->control->limits.move_count == 0;
@@ -93,9 +93,9 @@ void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v);
 
 /* ---- Cuts of a whole node before its moves are searched ---- */
 
-/* Looks a position up that may be in the endgame tables (negamax_endgames.c). Returns true if its
- * result settles the node; `*score` is then its score. Else the result may bound the score of a
- * node with an open window, where the search goes on to look for a mate. */
+/* Looks up a position that may be in the endgame tables (negamax_endgames.c). Returns true if its
+ * result settles the node; `*score` is then its score. In a node with an open window the result may
+ * only bound the score, and the search goes on to look for a mate. */
 bool ab_tables_settle(ab_worker *w, const ab_node *node, ab_visit *v, int *score);
 
 /* Tries razoring, reverse futility, null move, the cuts of MIA and ProbCut (negamax_cuts.c).
@@ -103,9 +103,9 @@ bool ab_tables_settle(ab_worker *w, const ab_node *node, ab_visit *v, int *score
 bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score);
 
 /* The cuts of MIA with its numbers (negamax_mia.c): enhanced transposition cutoffs (Schaeffer and
- * Plaat 1996), then multi-cut (Bjornsson and Marsland 1999), if they are in use. The result is that
- * of ab_cut_early(). ab_mia_null_reduction(): the plies by which MIA's null move shortens the
- * search (Heinz 1999). */
+ * Plaat 1996), then multi-cut (Bjornsson and Marsland 1999), if they are in use. ab_mia_cuts()
+ * returns what ab_cut_early() does. ab_mia_null_reduction() is the number of plies by which MIA's
+ * null move shortens the search (Heinz 1999). */
 bool ab_mia_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *score);
 int ab_mia_null_reduction(const ab_node *node, const ab_visit *v);
 
@@ -127,8 +127,9 @@ struct ab_reducer {
 const ab_reducer *ab_reducer_of(hist_reduce_rule rule);
 
 /* The reductions of Pro Deo, Mehrmann and Romstad, with the moves that they exempt. The histories
- * behind them are in history/negamax_history.h. They reduce by one ply, into quiescence too, but
- * not at the root, below depth 2, or the first move of the principal variation. */
+ * behind them are in history/negamax_history.h. They reduce by one ply, also into quiescence. They
+ * do not reduce at the root, at depths below 2, or the first move of a node of the principal
+ * variation. */
 extern const ab_reducer ab_reducer_prodeo, ab_reducer_peak, ab_reducer_romstad;
 
 /* HistoryPruning by the gravity tables. */
@@ -136,7 +137,8 @@ bool ab_has_bad_history(const ab_worker *w, const ab_node *node, const ab_visit 
                         const ab_candidate *c, int reduced);
 
 /* True if the move is pruned. Sets `*skip_quiets` if all later quiet moves are pruned too, checks
- * among them. The caller asks only below the root, and once a move is known that does not lose. */
+ * among them. To be called only below the root, and only after a move is known that does not
+ * lose. */
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                    const ab_candidate *c, bool *skip_quiets);
 
@@ -182,16 +184,17 @@ void ab_complete_line(ab_worker *w, ab_root_move *root);
 void ab_stage_begin(negamax *n, const position *root, const search_limits *limits);
 
 /* Goes on to the next stage with the score of this one. If another thread was faster, goes to its
- * stage instead. Any thread may call it at any time. It takes a lock, which happens once in
- * thousands of nodes. */
+ * stage instead. Any thread may call it at any time. It takes a lock, but only once in thousands of
+ * nodes. */
 void ab_stage_finish(ab_worker *w, int score);
 
 /* Sorts the root moves from index `first` on, best score first. Equal moves keep their order: those
  * that did not raise alpha have equal scores, and their order must stay. */
 void ab_stage_sort(ab_stage *s, int first);
 
-/* The root move with which a mate begins is solved: it gets that score and line for the rest of the
- * search, and comes after those that were solved before. For the main worker, between stages. */
+/* Marks the first move of a mate as solved: the root move keeps the mate's score and line for the
+ * rest of the search, and comes after those that were solved before. For the main worker, between
+ * stages. */
 void ab_stage_solve(ab_worker *w, const mate_line *found);
 
 /* True if all lines that are reported are solved. */
@@ -221,9 +224,9 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final);
 /* Begins a search. n->control must be set. */
 void ab_mates_begin(negamax *n, const position *root, const line *game);
 
-/* Looks for the shortest mate at the root if the score of the best move is far from 0, as far as
- * the nodes allow that the search has earned, and solves the root moves on which it finds one
- * (ab_stage_solve()). For the main worker, between stages. */
+/* Looks for the shortest mate at the root if the score of the best move is far from 0, and solves
+ * the root moves with which it finds one (ab_stage_solve()). The nodes of the search so far bound
+ * the nodes that this may cost. For the main worker, between stages. */
 void ab_look_for_mates(ab_worker *w);
 
 #endif

@@ -29,7 +29,7 @@ enum {
     AB_REDUCTION_MOVES = 64 /* size of the reduction table; later moves use its last entry */
 };
 
-/* A position of the current path, and what the nodes beside it read of its search. */
+/* A position of the current path, and the data of its search that neighbouring nodes read. */
 typedef struct ab_node {
     position pos;
     check_info checks;
@@ -47,7 +47,7 @@ typedef struct ab_node {
     move pv[AB_PLY_MAX];
 } ab_node;
 
-/* One visit to a node: what its steps share, and the results of its moves. */
+/* One visit to a node: what the steps of its search share, and the results of its moves. */
 typedef struct ab_visit {
     int alpha, beta, depth, ply;
     int least, most; /* bounds of the score by the endgame tables */
@@ -102,7 +102,7 @@ typedef struct ab_root_move {
 typedef struct ab_stage {
     int number;             /* number in this search, from 1 */
     int depth;              /* depth of the iteration */
-    int alpha, beta, width; /* the window, and the amount by which it widens */
+    int alpha, beta, width; /* the window, and the amount by which it next widens */
     int pv_index;           /* number of root moves that earlier lines have taken (MultiPV) */
     int solved;             /* number of root moves whose mates were found apart; they come first */
     int root_count;
@@ -112,8 +112,8 @@ typedef struct ab_stage {
 /* What the mate search knows of the root; for the main thread. */
 typedef struct ab_mates {
     mate_search search;
-    int wins,
-        losses; /* the side to move has no mate in `wins` moves, its opponent none in `losses` */
+    int wins, losses; /* the side to move has no mate in `wins` moves, and its opponent none in
+                       * `losses` moves */
 } ab_mates;
 
 /* The memory of one thread. */
@@ -149,8 +149,8 @@ typedef struct ab_reporter {
 
 typedef struct ab_reducer ab_reducer;
 
-/* The data that all threads share. While threads run, only the table, `quit`, the
- * stage and its number, `busy` and, by the main thread, `mates` change. */
+/* The data that all threads share. While threads run, only these change: the table, `quit`, the
+ * stage and its number, `busy`, and `mates`, which only the main thread changes. */
 struct negamax {
     tt table;
     search_techniques techniques;
@@ -187,14 +187,14 @@ static inline int ab_ply(const ab_worker *w, const ab_node *node)
     return (int)(node - w->nodes_on_path) - AB_SENTINELS;
 }
 
-/* The place of the row of the move that led to `ply`, as hist_context_of() needs it: the rows of
- * earlier moves stand before it, down to those of the game before the root. */
+/* The address of the row of the move that led to `ply`, as hist_context_of() needs it: the rows of
+ * earlier moves stand before it, back to those of the game. */
 static inline uint16_t *ab_rows_after(ab_worker *w, int ply)
 {
     return w->rows_after + HIST_MOVES_BEFORE + ply;
 }
 
-/* The place of the priors of a node's position. They are filled in where they are first needed. */
+/* The priors of a node's position. They are filled in where they are first needed. */
 static inline move_priors *ab_priors(const ab_worker *w, const ab_node *node)
 {
     return &w->priors[ab_ply(w, node)];

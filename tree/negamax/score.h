@@ -1,6 +1,6 @@
 /* Scores of the alpha-beta search for the side to move: an evaluation in centipawns, a win by the
- * endgame tables, or a mate. A mate is worth less the farther it is from the root, and a win by the
- * tables the farther the position is that they know. */
+ * endgame tables, or a mate. A win is worth less the farther the mate, or the position that the
+ * tables know, is from the root. */
 #ifndef TREE_SCORE_H
 #define TREE_SCORE_H
 
@@ -9,13 +9,12 @@
 enum {
     SCORE_DRAW = 0,
     SCORE_EVALUATION_MAX = 10000, /* largest absolute evaluation */
-    SCORE_TABLES_LEAST =
-        29000,                /* absolute scores from here to SCORE_TABLES_WON are wins by tables */
-    SCORE_TABLES_WON = 30000, /* the tables have this position as won */
-    SCORE_MATE_LEAST = 31000, /* absolute scores from here to SCORE_MATE_NOW are mates */
-    SCORE_MATE_NOW = 32000,   /* the opponent is mated in this position */
-    SCORE_INFINITE = 32001,   /* largest bound of a window */
-    SCORE_NONE = 32001        /* no score */
+    SCORE_TABLES_LEAST = 29000,   /* absolute scores from here to SCORE_TABLES_WON: won by tables */
+    SCORE_TABLES_WON = 30000,     /* the tables have this position as won */
+    SCORE_MATE_LEAST = 31000,     /* absolute scores from here to SCORE_MATE_NOW are mates */
+    SCORE_MATE_NOW = 32000,       /* the opponent is mated in this position */
+    SCORE_INFINITE = 32001,       /* largest bound of a window */
+    SCORE_NONE = 32001            /* no score */
 };
 
 static inline bool score_is_mate(int score)
@@ -31,8 +30,8 @@ static inline bool score_is_decided(int score)
     return size >= SCORE_TABLES_LEAST && size <= SCORE_MATE_NOW;
 }
 
-/* The plies to the mate, or to the position of the tables, of a decided score, from where it is
- * counted. */
+/* The plies of a decided score to the mate or to the position that the tables know, from the place
+ * where it is counted (transposition.h). */
 static inline int score_plies(int score)
 {
     const int size = score < 0 ? -score : score;

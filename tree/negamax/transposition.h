@@ -28,8 +28,8 @@ enum { TT_BUCKET_ENTRIES = 4, TT_DEPTH_MIN = -127, TT_DEPTH_MAX = 127, TT_AGES =
 typedef enum { TT_NO_SCORE, TT_UPPER, TT_LOWER, TT_EXACT } tt_bound;
 
 /* The replacement scheme. If the table has an older result of the same position, both schemes
- * replace it, unless it is much deeper and of this search, and the new result is only a bound. A
- * result without a move keeps the old move. If the position is new to the table:
+ * replace it, except in one case: it is from this search and much deeper, and the new result is
+ * only a bound. A result without a move keeps the old move. If the position is new to the table:
  *
  * TT_AGED replaces, of the four entries, an empty one or the one with the least depth - 4 * age.
  *
@@ -70,8 +70,8 @@ typedef struct tt {
 } tt;
 
 /* Makes an empty table of `bytes` bytes (at least a bucket), cleared by `threads` threads. Returns
- * false and fills `why` if there is not so much memory; `table` is then empty. tt_free() frees the
- * memory of either. */
+ * false and fills `why` if memory is short; `table` is then empty. tt_free() may be called in both
+ * cases. */
 bool tt_init(tt *table, size_t bytes, int threads, failure *why);
 void tt_free(tt *table);
 
@@ -97,8 +97,7 @@ int tt_hashfull(const tt *table);
 /* tt_score_in() converts a score for the table, and tt_score_out() converts it back. In the search
  * a mate, or a win by the endgame tables, counts from the root; in the table it counts from the
  * node, where other paths find it. `ply` is that of the node. Other scores and SCORE_NONE do not
- * change. A mate stays a mate: it is clamped to the range of mates, and a win by tables to the
- * range of those. */
+ * change. Scores are clamped so that a mate stays a mate, and a win by tables a win by tables. */
 static inline int16_t tt_score_in(int score, int ply)
 {
     if (score_is_decided(score)) {

@@ -1,9 +1,9 @@
 /* Corrections of evaluations. They learn the difference between static evaluations and search
  * scores in positions with the same feature, and correct later evaluations by it (Caissa, October
- * 2023). The features and their keys serve both searches; the settings are those of negamax (both
- * rules: Chess Programming Wiki, "Static Evaluation Correction History").
+ * 2023). The features and their keys serve both searches. The rules and settings are those of
+ * negamax; both rules are from the Chess Programming Wiki, "Static Evaluation Correction History".
  *
- * A hashed table is [side to move][key % CORRECTION_CELLS]; positions that share a cell share what
+ * A hashed table is [side to move][key % CORRECTION_CELLS]; positions with the same cell share what
  * it has learnt. Evaluations and errors are in centipawns, for the side to move. */
 #ifndef HISTORY_CORRECTION_H
 #define HISTORY_CORRECTION_H
@@ -78,7 +78,7 @@ static inline correction_keys correction_keys_of(const position *pos, const hist
         .side = pos->to_move};
 }
 
-/* What the search of a node found, as far as a correction depends on it. Its error is score -
+/* The result of the search of a node, as far as corrections depend on it. Its error is score -
  * evaluation, within +-CORRECTION_ERROR_MAX. */
 typedef struct correction_finding {
     int evaluation; /* static evaluation, raw or corrected */

@@ -7,8 +7,8 @@
 
 #include "chess/position.h"
 
-/* Asserts that the list of words of an enumeration, which NULL ends, has one for each of its
- * `count` members. */
+/* Asserts that a list of words, which NULL ends, has one word for each of the `count` members of an
+ * enumeration. */
 #define HIST_ASSERT_WORDS(words, count)                                                            \
     static_assert(sizeof(words) / sizeof *(words) == (count) + 1, #words ": one for each")
 
@@ -65,8 +65,8 @@ typedef enum hist_context_key {
 /* Special rows, and the number of rows for each context key (HIST_ROWS_...). */
 enum {
     HIST_NO_MOVE = 0,   /* row of an unknown move or a null move; no table learns there */
-    HIST_LOW_PLIES = 5, /* plies 0 to 4 have a row each, as in Stockfish; row 5 is that of all later
-                         * plies, and no table learns there */
+    HIST_LOW_PLIES = 5, /* plies 0 to 4 have a row each, as in Stockfish; all later plies have row
+                         * 5, where no table learns */
     HIST_ROWS_ANYWHERE = 1,
     HIST_ROWS_AFTER = 1 + HIST_CELLS_PIECE_TO, /* of HIST_AFTER_1 to HIST_AFTER_6 */
     HIST_ROWS_SAME_PAWNS = 512,                /* structures are hashed, so several share a row */

@@ -30,7 +30,7 @@ typedef enum { HIST_LEARN_GRAVITY, HIST_LEARN_MEAN, HIST_LEARNINGS } hist_learni
 /* The signal of a playout with score s for the mover, at a node whose mean was q before it.
  *   ABSOLUTE  ln(s / (1 - s))
  *   LOGIT     ln(s / (1 - s)) - ln(q / (1 - q))
- *   VALUE     4 (s - q), which everywhere has the slope that LOGIT has at one half */
+ *   VALUE     4 (s - q): linear, with the slope of LOGIT at one half */
 typedef enum {
     HIST_SIGNAL_ABSOLUTE,
     HIST_SIGNAL_LOGIT,
@@ -38,7 +38,8 @@ typedef enum {
     HIST_SIGNALS
 } hist_signal;
 
-/* Where captures and promotions learn and count: in all tables, or only in those for them alone. */
+/* The tables in which captures and promotions learn and count: all of them, or only those of
+ * captures and promotions alone. */
 typedef enum { HIST_CAPTURES_EVERYWHERE, HIST_CAPTURES_APART } hist_captures;
 
 /* The words of the enumerations, each list ended by NULL. ORDER: as the enumerations. */
@@ -93,8 +94,9 @@ typedef struct mcts_history mcts_history;
 mcts_history *hist_mcts_new(const hist_mcts_settings *settings);
 void hist_mcts_free(mcts_history *h);
 
-/* Changes the settings and keeps what was learnt. Another main table, rule, signal, gravity
- * or place of the captures clears the tables, which it would misread, and the counter moves. */
+/* Changes the settings and keeps what was learnt. A change of `main`, `learning`, `signal`,
+ * `gravity` or `captures` clears the tables, whose cells would be misread, and the counter
+ * moves. */
 void hist_mcts_configure(mcts_history *h, const hist_mcts_settings *settings);
 
 /* Clears everything: for a new game, for each bench position, and for other nets. */
@@ -144,9 +146,9 @@ bool hist_square_logits(const mcts_history *h, colour side, float logits[SQUARES
 
 /* ---- Counter moves (Uiterwijk 1992) ---- */
 
-/* hist_mcts_counter_move() returns the latest answer that was learnt to the move of a row
- * (hist_row_after()), or MOVE_NONE. hist_mcts_keep_counter_move() learns one; for HIST_NO_MOVE it
- * does nothing. */
+/* hist_mcts_counter_move() returns the answer to the move of a row (hist_row_after()) that was
+ * learnt last, or MOVE_NONE. hist_mcts_keep_counter_move() learns one; for HIST_NO_MOVE it does
+ * nothing. */
 move hist_mcts_counter_move(const mcts_history *h, int row);
 void hist_mcts_keep_counter_move(mcts_history *h, int row, move m);
 

@@ -1,4 +1,4 @@
-/* The histories of negamax: what earlier nodes tell of the moves and evaluations of later ones.
+/* The histories of negamax: what earlier nodes tell about the moves and evaluations of later ones.
  * They order moves, judge them for reductions and pruning, and correct evaluations. The settings
  * choose the rules behind these functions. The module depends on no tree. Each search thread has
  * its own object.
@@ -92,9 +92,9 @@ typedef enum {
     HIST_ORDER_KEYS
 } hist_order_key;
 
-/* Which move is the best one for schaeffer and relative. CUT: the move that cut. RAISED: also,
- * without a cut, the move that raised alpha last. SCORE: also, if no move raised alpha, the move
- * with the best score (the definition of Winands et al.). */
+/* The best move of a node, for schaeffer and relative. CUT: the move that cut. RAISED: the same, or
+ * without a cut the move that raised alpha last. SCORE: the same, or if no move raised alpha the
+ * move with the best score (the definition of Winands et al.). */
 typedef enum { HIST_BEST_CUT, HIST_BEST_RAISED, HIST_BEST_SCORE, HIST_BESTS } hist_best;
 
 /* Whether results of a kind are counted. */
@@ -144,8 +144,9 @@ typedef enum {
 /* The key of a cell: piece and target, or side, origin and target. */
 typedef enum { HIST_REDUCE_PIECE_TO, HIST_REDUCE_FROM_TO, HIST_REDUCE_KEYS } hist_reduce_key;
 
-/* When prodeo learns: all moves of a node at its end, or each move as soon as its score is known,
- * as in Pro Deo. Then the nodes behind the later moves already know it. */
+/* When prodeo learns: all moves of a node when it is done (NODES), or each move as soon as its
+ * score is known (MOVES), as in Pro Deo. With MOVES, the subtrees of later moves already use the
+ * result. */
 typedef enum {
     HIST_REDUCE_LEARN_NODES,
     HIST_REDUCE_LEARN_MOVES,
@@ -191,8 +192,9 @@ negamax_history *hist_negamax_new(const hist_negamax_settings *settings);
 void hist_negamax_free(negamax_history *h);
 
 /* Changes the settings and keeps what was learnt, except what the new settings would misread:
- * another classical order or another key of it clears the counters; another classical reduction,
- * key or `init` clears its cells; another rule of corrections clears the corrections. */
+ * another classical order, or another key of it, clears its counters; another classical reduction,
+ * or another key or `init` of it, clears its cells; another rule of corrections clears the
+ * corrections. */
 void hist_negamax_configure(negamax_history *h, const hist_negamax_settings *settings);
 
 /* Clears everything: for a new game and for each bench position. */
@@ -204,16 +206,16 @@ void hist_negamax_new_search(negamax_history *h);
 
 /* ---- Order ---- */
 
-/* Writes the scores of moves that are all quiet or all noisy; the highest comes first. Scores of
- * quiet moves are those of the classical rule in use, of which only comparisons have a meaning, and
- * else the sums of the gravity tables, in 1/1024. */
+/* Writes the scores of moves that are all quiet or all noisy; the move with the highest score comes
+ * first. If a classical rule is in use, it gives the scores of quiet moves, and only comparisons of
+ * these have a meaning. All other scores are sums of the gravity tables, in 1/1024. */
 void hist_order(const negamax_history *h, const hist_context *context, const hist_move moves[],
                 int count, int scores[]);
 
 /* Adds the policy net's priors of quiet moves to their scores from hist_order(). `logs` are the
- * natural logarithms, at most 0. A prior multiplies the number of the classical rule in use (or
- * divides it, if it is below 0), and moves whose number is 0 come by their priors. Else a unit of
- * the logarithm is worth HIST_PRIOR_UNIT in the gravity tables. */
+ * natural logarithms, at most 0. If a classical rule is in use, a prior multiplies the number of
+ * the rule (or divides it, if it is below 0); moves whose number is 0 are ordered by their priors.
+ * Otherwise a unit of the logarithm is worth HIST_PRIOR_UNIT in the gravity tables. */
 void hist_add_priors(const negamax_history *h, const float logs[], int count, int scores[]);
 
 /* Counter moves (Uiterwijk 1992): the latest quiet move that refuted the move of a row
@@ -271,12 +273,12 @@ int hist_result_add(hist_result *r, const hist_move *m, hist_outcome outcome);
  * best move is quiet. Without a best move gravity learns nothing. */
 void hist_learn(negamax_history *h, const hist_result *result);
 
-/* Learns the outcome of one move of a node that is still searched. Only prodeo does so, if it
- * learns moves. */
+/* Learns the outcome of one move of a node whose search goes on. Only prodeo learns this, and only
+ * with HIST_REDUCE_LEARN_MOVES. */
 void hist_learn_move(negamax_history *h, const hist_move *m, hist_outcome outcome);
 
 /* Learns the result of moves that were searched outside the main search. Only the classical orders
- * do so. */
+ * learn this. */
 void hist_learn_aside(negamax_history *h, const hist_result *result);
 
 /* Learns a cut by a quiet move that was not searched. The gravity tables learn `bonus`, within

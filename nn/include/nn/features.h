@@ -9,7 +9,7 @@
 #include "chess/position.h"
 
 /* The input row of a piece: 768 * state + 384 * (the opponent's piece) + 64 * type + square, in the
- * view. States: 0 neither attacked nor defended, 1 attacked but not hanging, 2 defended and not
+ * view. States: 0 neither attacked nor defended, 1 attacked but not hanging, 2 defended but not
  * attacked, 3 hanging (pos_hanging()). A net with 768 inputs uses the row modulo 768. Source: the
  * attacked and defended inputs of Monty (2024), whose four states do not depend on the attacker;
  * with the states above the value net's mean error is 1.7% smaller.
@@ -34,9 +34,9 @@ enum { POLICY_ROWS = 3876 };
  *             guards the new square against it (none, another, minor, pawn); whether an own pawn
  *             attacks that square (2)
  *
- * A check counts if the moved piece gives it, or one behind the square that it leaves. Those by a
- * rook that castles, or along a line that a promoting pawn or one taken en passant leaves, do not.
- * The new square of castling is the rook's old one.
+ * A check counts if the moved piece gives it, or a piece behind the square that the moved piece
+ * leaves. Checks by a castling rook do not count, nor those along a line that a promoting pawn or a
+ * pawn taken en passant leaves. The new square of castling is the rook's old square.
  *
  * A policy net may have a row for each class after the rows of the moves. The logit of a move is
  * then the sum of its three rows. */
@@ -46,7 +46,7 @@ enum { MOVE_CLASSES = 2 };
 /* Writes the active rows, ordered by square in the view, and returns their number (2 to 32). */
 int feature_rows(const position *pos, bool pins, uint16_t rows[FEATURES_MAX]);
 
-/* The classes of each legal move, from 0 to POLICY_CLASSES - 1; `maps` is of pos_attack_maps(). */
+/* The classes of each legal move, from 0 to POLICY_CLASSES - 1; `maps` are pos_attack_maps(pos). */
 void feature_move_classes(const position *pos, const attack_maps *maps, const move moves[],
                           int count, uint16_t classes[][MOVE_CLASSES]);
 

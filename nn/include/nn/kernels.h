@@ -81,7 +81,7 @@ static inline void kernels_add_rows(const kernels *k, int16_t *sums, const int16
     k->change_byte_rows(sums, bias, weights, width, &changes);
 }
 
-/* The fastest implementation that this CPU runs. */
+/* The fastest implementation that this CPU can run. */
 const kernels *kernels_best(void);
 
 /* "auto", then the names of all implementations of this build, slowest first, then NULL. The CPU

@@ -4,9 +4,8 @@
  * Each side has its own view of a position: ranks are flipped for Black, and files are mirrored
  * while that side's king stands on e to h. An input is a piece in that view: 384 * (the other
  * side's) + 64 * type + square. A net with places has such inputs for each of four places of that
- * side's king, which files and ranks of the view give: a or b of the first rank, c or d of it, the
- * second rank, and the rest. The sums of a view are an array of net->sums int16 that the caller
- * owns, aligned to KERNEL_ALIGNMENT bytes. */
+ * side's king in the view: a1 or b1, c1 or d1, the second rank, and the rest. The sums of a view
+ * are an array of net->sums int16 that the caller owns, aligned to KERNEL_ALIGNMENT bytes. */
 #ifndef NN_NEGAMAX_NET_H
 #define NN_NEGAMAX_NET_H
 

@@ -2,11 +2,11 @@
  * a node needs its score, because most nodes end before that, by a table hit or by pruning.
  *
  * A push only records what the move changes. An evaluation updates both views from the nearest
- * ancestor that has its sums. If the view has changed in between, or if it is cheaper, the update
+ * ancestor that has its sums. If the view has changed in between, or if that is cheaper, the update
  * starts from a cache instead, and applies only the difference. For each side and each of its views
- * the cache has a copy of sums and of the pieces that they belong to. It survives a reset, so that
- * the next search can use it. Source: the refresh tables of Koivisto and Luecx's engines (2023),
- * known as Finny tables.
+ * the cache has a copy of some sums and of the pieces to which they belong. It survives a reset, so
+ * that the next search can use it. Source: the refresh tables of Koivisto and Luecx's engines
+ * (2023), known as Finny tables.
  *
  * On any path the sums equal those of negamax_sum() bit for bit. Each search thread has its own
  * stack. Only new and free allocate or free memory. */

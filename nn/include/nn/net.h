@@ -111,8 +111,8 @@ typedef struct nets {
     negamax_net negamax;
 } nets;
 
-/* Load all nets of a file or of bytes in memory. `name` stands for the bytes in messages. They
- * keep no pointer to the arguments, return NULL and fill `why` on failure. nets_free(NULL) is
+/* Load all nets of a file or of bytes in memory. `name` stands for the bytes in messages. They keep
+ * no pointer to the arguments. On failure they return NULL and fill `why`. nets_free(NULL) is
  * fine. */
 nets *nets_load(const char *path, failure *why);
 nets *nets_load_bytes(const void *bytes, size_t size, const char *name, failure *why);

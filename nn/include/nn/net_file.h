@@ -67,9 +67,9 @@ const tensor *net_file_find(const net_file *file, const char *name, tensor_type 
  * breaks the rules of the format, or on any other error. */
 bool net_file_write(const char *path, const tensor *tensors, int count, failure *why);
 
-/* The bytes of such a file without compression, which only its reader checks. Returns NULL and
- * fills `why`, which calls it `name`, if memory is short or there are too many tensors or bytes.
- * The caller frees the result. */
+/* Makes the bytes of such a file, without compression and without checks of the tensors. Returns
+ * NULL and fills `why`, which calls it `name`, if memory is short or there are too many tensors or
+ * bytes. The caller frees the result. */
 void *net_file_pack(const tensor *tensors, int count, const char *name, size_t *size, failure *why);
 
 #endif

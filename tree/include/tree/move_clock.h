@@ -13,7 +13,7 @@ struct search_control;
 
 enum { CLOCK_OVERHEAD_MS_DEFAULT = 20 }; /* time kept for the communication with the client */
 
-/* A hard limit so small means that the clock is empty: the answer is that of the first playout or
+/* This hard limit means that the clock is empty: the answer is that of the first playout or
  * iteration, which needs less than this time. */
 enum { CLOCK_AT_ONCE_MS = 1 };
 

@@ -15,8 +15,8 @@
 enum {
     PLY_MAX = 512,                /* length of a line */
     SCORE_CP_MAX = NET_SCORE_MAX, /* largest absolute score in centipawns by the nets */
-    /* A win by the endgame tables, less the plies from the root to the position that is in them. A
-     * loss is the negative. */
+    /* The score of a win by the endgame tables is this number, less the plies from the root to the
+     * position that they know. A loss has the negative. */
     SCORE_CP_TABLES = 20000
 };
 enum { THREADS_MAX = 256, MULTI_PV_MAX = MOVES_MAX };
@@ -27,9 +27,9 @@ enum { CONTEMPT_MAX = 200 };
 typedef struct search_endgames {
     const syzygy_tables *tables; /* the caller's; NULL: none */
     int pieces_max;              /* positions with more pieces are not looked up; 0: none is */
-    int depth_least;  /* negamax looks up positions with as many pieces as tables can have only at
-                       * this depth and above */
-    bool fifty_moves; /* a win that the fifty-move rule ends is a draw */
+    int depth_least;             /* negamax looks up positions with the largest number of pieces
+                                  * (endgames_pieces()) only at this depth and above */
+    bool fifty_moves;            /* a win that the fifty-move rule ends is a draw */
 } search_endgames;
 
 /* The options of a search. Nets, kernels, tables and float_nets belong to the caller and must
@@ -47,9 +47,9 @@ typedef struct search_options {
     float_nets *floats; /* `nets` in float32, to be used in place of integers; NULL: integers */
 } search_options;
 
-/* What one search is asked: its limits, its moves and its contempt. The first limit that is reached
- * ends it; 0 means no such limit. `moves` belongs to the caller and must stay valid until the
- * search ends. */
+/* The task of one search: its limits, its moves and its contempt. The search ends when it reaches
+ * one of the limits; 0 means no such limit. `moves` belongs to the caller and must stay valid until
+ * the search ends. */
 typedef struct search_limits {
     int64_t time_ms_soft; /* time to use; the clock stretches or shortens it */
     int64_t time_ms_hard; /* never exceeded; CLOCK_AT_ONCE_MS: a first answer at once */
@@ -64,8 +64,8 @@ typedef struct search_limits {
                * when the mate is proven or refuted; negamax ends when it has found one */
     bool infinite;      /* only search_stop() ends the search */
     bool ponder;        /* as infinite until search_ponderhit(); the clock starts then */
-    bool report_growth; /* MCTS calls the listener whenever its playouts have grown by a part, and
-                         * not by the clock: with one thread after the same playouts each time */
+    bool report_growth; /* MCTS calls the listener whenever its playouts have grown by a fixed part,
+                         * and not by the clock: so with one thread the reports are reproducible */
     const move *moves;  /* searchmoves: the only root moves to search; NULL or empty: all */
     int move_count;
     int contempt; /* centipawns that a draw costs the side to move at the root, and gives to the
@@ -100,8 +100,8 @@ extern const search_score search_score_best;
  * than the line above it, which the search prefers. */
 search_score search_worse(search_score a, search_score b);
 
-/* The score that is not a mate of an expected score q with a share of draws, which counts as far as
- * q allows it. */
+/* Converts an expected score q and a share of draws to a score in centipawns. The share of draws is
+ * limited to what q allows. */
 search_score search_score_of(const value_net *net, float q, float draw);
 
 /* A report on the running search. With MultiPV there is one for each line, and none has a better
@@ -136,7 +136,7 @@ typedef struct root_move {
     float exploration; /* what selection adds to q: C * P * N^e / (1 + n) */
     float net; /* the value net's expected score of the mover at the first visit; -1 if unknown */
     /* Only search_line_moves() sets these. */
-    float prior_used; /* the prior by which selection goes; 0 if the move has none yet */
+    float prior_used; /* the prior that selection uses; 0 if the move has none yet */
     float prior_net;  /* the prior by the policy net alone */
     float correction; /* what the corrections would now add to the logit of `net` */
     int mate_plies;   /* plies to a proven mate, this move included; 0 if there is none */

@@ -81,7 +81,7 @@ int search_technique_get(const search_techniques *techniques, const search_techn
 void search_technique_put(search_techniques *techniques, const search_technique_row *row,
                           int value);
 
-/* True if the techniques of one search have the same values. */
+/* True if the techniques of the search `by` have the same values in both. */
 bool search_techniques_equal(const search_techniques *a, const search_techniques *b,
                              search_algorithm by);
 

@@ -12,7 +12,7 @@
 #include "chess/position.h"
 #include "tree/search_types.h"
 
-/* Returns NULL and fills `why` if memory is short, or if the nets have none for the search.
+/* Returns NULL and fills `why` if memory is short, or if `nets` has no net for the search.
  * search_free() frees the result. */
 search *search_new(const search_options *options, failure *why);
 
@@ -49,7 +49,8 @@ search_result search_go(search *s, const position *root, const line *game,
                         const search_limits *limits, search_listener *listener, void *user);
 
 /* True if the last search, or in a listener the running one, has as many threads as its options
- * say. A system that starts no more of them does not end a search. Otherwise fills `why`. */
+ * say. If the system starts no more threads, a search goes on with those that it has. Otherwise
+ * fills `why`. */
 bool search_has_threads(const search *s, failure *why);
 
 /* search_stop() ends the running search soon (well under 50 ms). search_ponderhit() starts the
@@ -82,8 +83,8 @@ int search_line_moves(const search *s, const move played[], int length, root_mov
  * table is not in use or has no cells by squares (MctsHistory). */
 bool search_square_logits(const search *s, colour side, float logits[SQUARES * SQUARES]);
 
-/* The bytes in use of the tree and the table of values (MCTS), or of the table by an estimate
- * (negamax), and the size of what they are in. */
+/* The bytes in use, and the bytes in all: of the arena and the value table (MCTS), or of the
+ * transposition table, where the use is an estimate (negamax). */
 size_t search_bytes_used(const search *s);
 size_t search_bytes_total(const search *s);
 
