@@ -21,7 +21,8 @@ typedef struct command_program {
 
 /* Runs the verb that a program's arguments name, or prints the list of verbs or the version.
  * Returns the exit status: 0; 1 if something failed or standard output could not be written; 2 if
- * the arguments are wrong; 3 if a signal ended the run of a verb that says so. */
+ * the arguments are wrong; 3 if a signal ended a verb that reports this
+ * (COMMAND_STOPPED_STATUS). */
 int command_main(const command_program *program, int argc, char **argv);
 
 /* The values of an option that may be given several times. The texts are those of argv. */
@@ -31,16 +32,16 @@ typedef struct command_list {
     int count;
 } command_list;
 
-/* An option --NAME, or a heading of the help. Of the pointers `flag`, `text`, `list`, `whole` and
- * `real` an option has one, which says the type of its value and where the value goes. The place
- * keeps what it holds if the option is not given. */
+/* An option --NAME, or a heading of the help. An option has one of the pointers `flag`, `text`,
+ * `list`, `whole` and `real`, which tells the type of its value and where to store it. If the
+ * option is not given, the stored value does not change. */
 typedef struct command_option {
     const char *name;   /* NULL: a heading */
     const char *value;  /* the name of its value in the help; NULL for a flag */
     const char *help;   /* one or more lines, without the last newline */
     bool *flag;         /* becomes true */
     const char **text;  /* a word of argv */
-    command_list *list; /* each time the option is given adds a value */
+    command_list *list; /* each use of the option adds a value */
     bool many;          /* `list` takes all words up to the next option */
     long *whole;        /* a whole number from `least` to `most` */
     double *real;       /* a number from `least` to `most` */

@@ -1,4 +1,4 @@
-/* Paths of data files. They are found at the path that was given, or in the data folder. */
+/* Paths of data files. A file is looked for at the given path, then in the data folder. */
 #ifndef TOOLS_DATA_PATH_H
 #define TOOLS_DATA_PATH_H
 
@@ -16,7 +16,7 @@ enum { DATA_PATH_MAX = 4096 }; /* bytes of a path with its NUL */
  * file; then `path` is unspecified. */
 bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MAX], failure *why);
 
-/* Files that a command writes or reads; NULLs are passed over. */
+/* Files that a command writes or reads; NULLs are skipped. */
 typedef struct data_paths {
     const char *const *names;
     int count;

@@ -12,7 +12,7 @@ void interrupts_block(void);
 /* True if one of them has arrived since it was blocked. It stays so. */
 bool interrupts_pending(void);
 
-/* How a run ended that the same command can continue. */
+/* The end of a run that the same command can continue. */
 typedef enum {
     WORK_FAILED = 0,
     WORK_DONE,

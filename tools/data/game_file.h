@@ -27,8 +27,8 @@ long game_reader_count(const game_reader *r);
 /* The number of compressed bytes that were read. */
 int64_t game_reader_bytes(const game_reader *r);
 
-/* Writes a file that appears whole or not at all, and that one process at a time writes
- * (files/whole_file.h). An old file stays until game_writer_close(). */
+/* Writes a file that appears whole or not at all (files/whole_file.h). Only one process at a time
+ * can write it. An old file stays until game_writer_close(). */
 typedef struct game_writer game_writer;
 
 /* Returns NULL and fills `why` if the file cannot be written or another process writes it. */
@@ -40,9 +40,9 @@ bool game_writer_add(game_writer *w, const game *g, failure *why);
 /* The number of games that were added. */
 long game_writer_count(const game_writer *w);
 
-/* Writes the file to its end; game_writer_close() then only names it. A command that makes
- * several files completes all before it closes any. Returns false and fills `why` on failure; then
- * `w` must be dropped. No game may be added afterwards. */
+/* Writes the rest of the file; game_writer_close() then only gives it its name. A command that
+ * makes several files completes all before it closes any. Returns false and fills `why` on failure;
+ * then `w` must be dropped. No game may be added afterwards. */
 bool game_writer_complete(game_writer *w, failure *why);
 
 /* Completes the file if that was not done, gives it its name and frees `w`. Returns false and fills

@@ -2,7 +2,8 @@
  *
  * Scores are comments [%eval P] (pawns) or [%eval #N] (mate), both from White's view (pgn_eval.h).
  * The move played is the best one, unless a comment [%best MOVE] names another. The reply that the
- * teacher expects to that is [%reply MOVE], and visit shares are [%visits MOVE SHARE, ...]. */
+ * teacher expects to the best move is [%reply MOVE], and visit shares are [%visits MOVE SHARE,
+ * ...]. */
 #ifndef TOOLS_GAME_PGN_H
 #define TOOLS_GAME_PGN_H
 
@@ -17,16 +18,17 @@ typedef struct game_pgn_style {
 } game_pgn_style;
 
 /* Writes one game, with `number` as Round, and an empty line. A position's score comes after the
- * move that led to it, as viewers of lichess games expect. game_pgn_read() with `eval_after` makes
- * the same game of it, except visit shares, replies and what a judge added (game_record.h).
- * Returns false and fills `why`, which names the ply, if a move is not legal. Write errors are left
- * to ferror(). */
+ * move that led to it, as viewers of lichess games expect. game_pgn_read() with `eval_after` reads
+ * the same game back, except visit shares, replies and what a judge added (game_record.h). Returns
+ * false and fills `why`, which names the ply, if a move is not legal. Write errors are left to
+ * ferror(). */
 bool game_pgn_write(FILE *to, const game *g, long number, const game_pgn_style *style,
                     failure *why);
 
 typedef struct game_pgn_rules {
-    bool eval_after;   /* a score belongs to the position after the move before it, as in games of
-                        * lichess; else to the one before this move, as in games of TCEC */
+    bool eval_after;   /* a score belongs to the position after the move that it follows, as in
+                        * games of lichess; else to the position before that move, as in games of
+                        * TCEC */
     bool without_eval; /* [%eval] comments are ignored: no position has a score */
     bool skip_book;    /* games begin after their book moves */
 } game_pgn_rules;
@@ -48,9 +50,9 @@ typedef enum {
 
 /* Makes a game of a record, and adds to the counts. `g` must be zero before its first use. Pawns
  * are clamped to +-200, mates to 1000 moves. A book move has no score; its comment is {b}, {book},
- * or {book, more}. In Chess960 the first position has Shredder castling letters. Cuts off
- * the comments behind the result, which say nothing about a move. Unless the game was read, fills
- * `why` with the reason alone. */
+ * or {book, more}. In Chess960 the first position has Shredder castling letters. Removes the
+ * comments after the result from the record, because they say nothing about a move. Unless the
+ * result is GAME_PGN_READ, fills `why` with the reason alone. */
 game_pgn_status game_pgn_read(pgn_record *r, game_pgn_rules rules, game *g, game_pgn_counts *counts,
                               failure *why);
 

@@ -49,8 +49,8 @@ enum {
     GAME_SCORE_MATE_NOW = 32000
 };
 
-/* The absolute score of a mate in this number of moves, 0 or more. Longer mates than the scores can
- * tell have the score of the longest one. */
+/* The absolute score of a mate in this number of moves, 0 or more. A mate that is too long for the
+ * range of scores has the score of the longest mate. */
 static inline int game_mate_score(long moves)
 {
     return moves < GAME_SCORE_MATE_NOW - GAME_SCORE_MATE ? GAME_SCORE_MATE_NOW - (int)moves
@@ -92,9 +92,9 @@ void game_free(game *g);
 game_ply *game_add_ply(game *g);
 game_visit *game_add_visit(game *g);
 
-/* What the plies of a game say to a trainer. In a game of a teacher, its players judged each
- * position, and a move that is not the best was played at random. In a relabelled game a judge
- * looked at positions later:
+/* The meaning of plies for training. In a game of a teacher, the teacher judged each position, and
+ * a move that is not the best was played at random. In a relabelled game a judge looked at
+ * positions later:
  *   - A position with neither score nor visit shares was not judged. It is no training
  *     data, and is kept only to replay the game.
  *   - A move that is not the judge's best is an ordinary move of a player, unless it is marked as
@@ -118,7 +118,7 @@ size_t game_encode(const game *g, uint8_t record[GAME_RECORD_MAX + 4], failure *
  * false and fills `why` with ply and reason alone if it is faulty. */
 bool game_decode(const uint8_t *record, size_t size, game *g, failure *why);
 
-/* What the length field of a record says: the number of bytes behind it. */
+/* The length field of a record: the number of bytes after it. */
 uint32_t game_record_length(const uint8_t record[4]);
 
 /* The bytes of a file's header. */

@@ -19,8 +19,8 @@ typedef struct game_walk {
 bool game_walk_start(game_walk *walk, const game *g, failure *why);
 
 /* Fills in the legal moves, best and played of the current ply. Call only while walk->ply is below
- * g->ply_count. Returns false and fills `why`, which names the ply, if a move is not legal; the
- * reply is looked at too. */
+ * g->ply_count. Returns false and fills `why`, which names the ply, if one of these or the reply is
+ * not legal. */
 bool game_walk_check(game_walk *walk, const game *g, failure *why);
 
 /* The position after the best move of the current ply, and its legal moves. */

@@ -8,7 +8,7 @@
 
 #include "base/failure.h"
 
-/* The exit status of a command that cannot be executed, here and in the shell. */
+/* The exit status of a command that cannot be executed, as in the shell. */
 enum { CHILD_NOT_RUN = 127 };
 
 typedef struct child_process {

@@ -34,8 +34,8 @@ typedef struct engine_answer {
 
 typedef struct engine_process engine_process;
 
-/* Starts the engine and sets its options. Returns NULL and fills `why` if the engine has no such
- * option, or answers a value with "info string ERROR...", or fails in another way.
+/* Starts the engine and sets its options. Returns NULL and fills `why` if the engine lacks one of
+ * the options, answers a value with "info string ERROR...", or fails in another way.
  *
  * If the calling process is killed, the engine sees the end of its input. The process that runs its
  * command also gets SIGTERM (Linux only): the shell, or the engine if the command begins with
@@ -53,12 +53,13 @@ const char *engine_name(const engine_process *e);
  * follow. */
 bool engine_new_game(engine_process *e, bool chess960, failure *why);
 
-/* Sends a question: whole lines, the last one a "go". A further one may follow before the answer,
- * if the engine answers one after the other; the unanswered ones must fit a pipe together. */
+/* Sends a question: whole lines, the last one a "go". Further questions may be sent before the
+ * answer, if the engine answers them one after the other. All unanswered questions together must
+ * fit into a pipe. */
 bool engine_send(engine_process *e, const char *question, failure *why);
 
-/* Waits for the best move of the first unanswered question. The score is that of the last "info"
- * for the first line of play, an exact one if there is any. */
+/* Waits for the best move of the first unanswered question. The score is the last exact one of an
+ * "info" for the first line of play, or the last one if none is exact. */
 bool engine_take(engine_process *e, engine_answer *answer, failure *why);
 
 #endif

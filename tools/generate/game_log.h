@@ -1,8 +1,8 @@
 /* A game file that grows game by game and survives a kill at any moment.
  *
  * Each game is a gzip member, written by one call. Its gzip header has the mark of the run and the
- * number of the game (an extra field "Mo": u32 mark, u32 number, little endian). The mark is a
- * checksum over all that decides the games of a run. When a file is opened again, it is read
+ * number of the game, as an extra field "Mo" (u32 mark, u32 number, little endian). The mark is a
+ * checksum of all that determines the games of a run. When a file is opened again, it is read
  * through, an incomplete last member is cut off, and the numbers of its games are collected.
  * Readers of game files do not see these fields. */
 #ifndef TOOLS_GAME_LOG_H

@@ -10,7 +10,7 @@
 
 enum { GAME_WORKERS_MAX = 256 };
 
-/* What became of a task, with its reason unless it was done. */
+/* The outcome of a task. A reason goes with it unless it was done. */
 typedef enum {
     TASK_DONE,
     TASK_FAILED,

@@ -19,8 +19,8 @@ typedef struct generate_plan {
     /* The starts. */
     const char *const *books;
     int book_count; /* at most GENERATE_BOOKS_MAX */
-    /* Random moves before the record begins: 1 to this many in half of the games, and exactly this
-     * many in all games from the start position. */
+    /* Random moves before the record begins: 1 to `random_plies` in half of the games, but exactly
+     * `random_plies` in all games from the start position. */
     long random_plies;
     double chess960_share; /* share of the games */
     long start_score_max;  /* starts with a larger |score| are dropped */
@@ -45,7 +45,7 @@ typedef struct generate_plan {
 } generate_plan;
 
 /* Generates games until a goal of the plan is reached, or SIGINT or SIGTERM arrives, and reports on
- * `out` (game_work.h). A plan without a goal ends with a signal, which is WORK_DONE then. */
+ * `out` (game_work.h). A plan without a goal ends with a signal; the result is then WORK_DONE. */
 work_end generate_run(const generate_plan *plan, FILE *out, failure *why);
 
 #endif

@@ -25,10 +25,10 @@ void start_books_free(start_books *books);
 typedef enum { START_CHESS960 = -2, START_STANDARD = -1 /* books count from 0 */ } start_source;
 int start_draw_source(const start_books *books, const generate_plan *plan, uint64_t *random);
 
-/* Draws a start from a source. For Chess960 it is an arrangement, in half of the cases another one
- * for each side; for a book a position. In half of the cases one to plan->random_plies random legal
- * moves follow; after the start position always the maximum, or games would repeat. Returns false
- * if they lead to a position without legal moves. */
+/* Draws a start from a source. For Chess960 it is an arrangement, in half of the cases a different
+ * one for each side. For a book it is a position. In half of the cases one to plan->random_plies
+ * random legal moves follow. After the start position the maximum always follows, because games
+ * would repeat otherwise. Returns false if the moves lead to a position without legal moves. */
 bool start_draw(position *pos, const start_books *books, int source, const generate_plan *plan,
                 uint64_t *random);
 

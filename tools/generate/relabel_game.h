@@ -6,8 +6,8 @@
 #include "game_work.h"
 #include "relabel.h"
 
-/* The chosen plies of a game. The score of a random move is the outcome of the positions before it,
- * so the first one behind a chosen position is chosen too. */
+/* The chosen plies of a game. The score before a random move serves as the outcome of earlier
+ * positions, so the first ply with a random move after a chosen one is chosen too. */
 typedef struct relabel_choice {
     int count;
     bool chosen[GAME_PLIES_MAX];
@@ -20,9 +20,9 @@ bool relabel_choose(const relabel_plan *plan, uint32_t number, const game *g,
                     relabel_choice *choice, failure *why);
 
 /* Judges the positions of the game `given` that relabel_choose() chooses, and makes a relabelled
- * game (game_record.h) with all its moves. An engine's judgement has a best move and a score,
- * and the visit shares of `given` stay; Morpho's own has all three, or with plan->visits_only the
- * visit shares alone. All other positions lose what they had.
+ * game (game_record.h) with all its moves. An engine's judgement has a best move and a score, and
+ * the visit shares of `given` stay; Morpho's own has all three, or with plan->visits_only the visit
+ * shares alone. All other positions lose their judgements.
  *
  * Returns false and fills `why` if the teacher fails or memory is short.
  *

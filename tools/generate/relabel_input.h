@@ -8,8 +8,8 @@
 
 /* What the games that were read hold for a plan. */
 typedef struct relabel_counts {
-    uint64_t games, positions; /* with chosen positions; chosen positions */
-    uint64_t others;           /* games without */
+    uint64_t games, positions; /* games with chosen positions, and these positions */
+    uint64_t others;           /* games without chosen positions */
     bool chess960;             /* one of `games` is Chess960 */
     uint32_t sum;              /* a checksum over all moves, and all that the output keeps */
 } relabel_counts;

@@ -10,7 +10,8 @@
 #include "nn/net.h"
 #include "syzygy/tablebases.h"
 
-/* Questions that an engine may be sent before it has answered an earlier one. They fit a pipe. */
+/* The largest number of questions sent ahead to an engine (teacher_plan.ahead). They fit into a
+ * pipe. */
 enum { TEACHER_AHEAD_MAX = 24 };
 
 /* The score of a position that the endgame tables know to be won. A lost position has the negative,
@@ -83,8 +84,8 @@ typedef struct teacher_parts {
 bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure *why);
 void teacher_parts_close(teacher_parts *parts);
 
-/* Starts a teacher and stops it, to find an error in it once and before any work. Fills
- * `name` with that of the teacher; returns false and fills `why` on failure. */
+/* Starts a teacher and stops it, so that an error in it is found once and before any work. Fills
+ * `name` with the teacher's name. Returns false and fills `why` on failure. */
 bool teacher_try(const teacher_parts *parts, failure *name, failure *why);
 
 /* A checksum over what decides the answers of the teachers: the plan, the weights of the nets, and
@@ -100,8 +101,8 @@ teacher *teacher_start(const teacher_parts *parts, const atomic_bool *stop, fail
 /* NULL is fine. */
 void teacher_stop(teacher *t);
 
-/* After `stop` became true, ends Morpho's search too, whose opinion is then worth nothing. Any
- * thread may call this. */
+/* To be called after `stop` became true: ends a running search of Morpho. Its opinion is then not
+ * valid. Any thread may call this. */
 void teacher_interrupt(teacher *t);
 
 /* The engine's own name; "Morpho" for Morpho's search. */

@@ -10,15 +10,15 @@
 
 #define DATA_PROGRAM "morpho-data"
 
-/* The exit status after work that ended so. Prints the failure of work that failed. */
+/* The exit status for the end of work. Prints `why` if the work failed. */
 int data_work_status(work_end end, const failure *why);
 
-/* Where a verb with this output tells what it did: standard output, or standard error if the output
- * may be standard output itself. */
+/* The stream for a verb's messages: standard output, or standard error if the verb's output may be
+ * standard output itself. */
 FILE *data_told(const char *output);
 
-/* True if the file `name`, which a verb writes, is none of the command's files, which it reads and
- * of which it keeps only a part. Otherwise fills `why`. */
+/* True if the file `name`, which a verb writes, is none of the command's files, which it reads.
+ * Otherwise fills `why`. */
 bool data_output_is_apart(const command_line *c, const char *name, failure *why);
 
 /* What a visitor says about a game. */

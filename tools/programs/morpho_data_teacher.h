@@ -32,12 +32,13 @@
                      "result as score (2000, 0 or -2000) and a best move\n"                        \
                      "that keeps it (needs libfathom1)")
 
-/* Completes a plan: numbers that are 0 get their defaults, that of the nodes with or without an
- * engine. Returns false and fills `why` if the options contradict each other. */
+/* Completes a plan: numbers that are 0 get their defaults. The default of the nodes is
+ * `engine_nodes` with an engine, else `own_nodes`. Returns false and fills `why` if the options
+ * contradict each other. */
 bool data_teacher_complete(teacher_plan *plan, const command_list *settings, long engine_nodes,
                            long own_nodes, failure *why);
 
-/* The number of workers. `waits`: each waits for the answers of an engine. */
+/* The number of workers. `waits` is true if each waits for the answers of an engine. */
 int data_teacher_workers(long processes, bool waits);
 
 #endif

@@ -60,9 +60,9 @@ typedef struct train_options {
  * argv. Returns false and fills `why` if a number for a file is wrong. */
 bool train_options_finish(train_options *options, const command_line *command, failure *why);
 
-/* Whether no output of a verb is one of its inputs or another output. The first `outputs` of the
- * `count` files are outputs; a file may be NULL. The data are inputs too. Returns false and fills
- * `why` if one is. */
+/* Returns true if no output of a verb is one of its inputs or another output. The first `outputs`
+ * of the `count` files are outputs; a file may be NULL. The data are inputs too. Otherwise fills
+ * `why`. */
 bool train_options_outputs(const train_options *options, const command_line *command,
                            const char *const files[], int outputs, int count, failure *why);
 

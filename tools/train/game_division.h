@@ -6,7 +6,8 @@
 #include "game_record.h"
 
 /* Games are divided by a hash of their beginning. Of GAME_TEST_SHARE games, one is held out to
- * compare runs and settings, and another for the final test, by which nothing is chosen. */
+ * compare runs and settings. Another is kept for the final test; nothing is chosen by its
+ * results. */
 enum { GAME_TEST_SHARE = 50 };
 typedef enum { GAME_TRAINING, GAME_HELD_OUT, GAME_FINAL, GAME_PARTS } game_part;
 

@@ -23,12 +23,13 @@ double train_answer_loss(const train_chunk *chunk, size_t at, const float *answe
 /* Converts logits to probabilities. */
 void train_softmax(float *x, size_t count);
 
-/* Figures, summed over positions. */
+/* Measures of quality, summed over positions. */
 typedef struct train_figures {
     double positions;
     double loss, weight;     /* the weighted training loss, and the sum of the weights */
     double cross_entropy;    /* unweighted; policy: of the teacher's move only */
-    double top1, top3;       /* policy: the teacher's move is first; is among the first three */
+    double top1, top3;       /* policy: how often the teacher's move is first, and among the first
+                              * three */
     double error;            /* value, negamax: |probability of winning - the teacher's| */
     double near_error, near; /* value, negamax: the same, and the count, where |score| <
                               * FIGURES_NEAR */

@@ -6,9 +6,9 @@
 #include "train_net.h"
 
 /* Makes a net with random weights drawn from `seed`. If `from` is not NULL, it names a checkpoint
- * or a net file, and train_widen() takes the weights from there. Then `*sum` tells this beginning
- * from others (train_checkpoint_sum()); else it is 0. The caller frees the net by train_net_free().
- * Returns NULL and fills `why` on any error. */
+ * or a net file, and train_widen() takes the weights from there. Then `*sum` is the checksum of
+ * that net, by which a checkpoint knows it (train_checkpoint_sum()); else it is 0. The caller frees
+ * the net by train_net_free(). Returns NULL and fills `why` on any error. */
 train_net *train_begin(const architecture *arch, uint64_t seed, const char *from, uint32_t *sum,
                        failure *why);
 

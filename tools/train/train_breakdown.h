@@ -13,10 +13,11 @@ enum { BREAKDOWN_SLICES = 24, BREAKDOWN_FIGURES_MAX = 5, CALIBRATION_BINS = 10 }
 /* Positions with the same floor(10 p), where p is the predicted probability of winning. */
 typedef struct calibration_bin {
     double positions, predicted, teacher; /* sums of the net's and the teacher's probabilities */
-    double results, outcome; /* number and sum of game results that no random move spoilt */
+    double results, outcome; /* number and sum of game results, without games spoilt by a later
+                              * random move */
 } calibration_bin;
 
-/* The sums of one net; begins zeroed but for `kind`. */
+/* The sums of one net. All members except `kind` must be zero at first. */
 typedef struct train_breakdown {
     net_kind kind;
     double positions[BREAKDOWN_SLICES];

@@ -31,8 +31,8 @@ typedef struct train_state {
 } train_state;
 static_assert(sizeof(train_state) == NET_ARCH_MAX + 88, "no padding");
 
-/* Replaces the checkpoint. A run has the file open from its beginning to its end, so that no other
- * run writes it. Returns false and fills `why` on any error. */
+/* Replaces the checkpoint. A run keeps the file open (whole_file_open()) from beginning to end, so
+ * that no other run can write it. Returns false and fills `why` on any error. */
 bool train_checkpoint_write(whole_file *file, const train_state *state, const train_net *net,
                             failure *why);
 

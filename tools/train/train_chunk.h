@@ -49,12 +49,12 @@ train_chunk *train_chunk_new(const architecture *arch);
 /* The rules for targets and weights. */
 typedef struct train_recipe {
     const train_fit *fits; /* value, negamax: of each file, see train_record */
-    float visit_share; /* policy: part of the visits in a target with visits; the rest is the best
-                        * move's */
-    int decided_score; /* positions with a greater |score| have weight decided_score / |score| */
+    float visit_share;    /* policy: weight of the visits in a target with visits; the best move has
+                           * the rest */
+    int decided_score;    /* positions with a greater |score| have weight decided_score / |score| */
     float decided_weight; /* lower bound of that weight */
-    int copies;           /* a position that occurs more often has this weight in all; occurrences
-                           * beyond RECORD_COPIES_MAX add to it */
+    int copies;           /* all occurrences of a position together have at most this weight, except
+                           * that those beyond RECORD_COPIES_MAX add to it */
 } train_recipe;
 
 /* train_chunk_fill() fills places `begin` to `end` - 1 of the chunk from records of a set. Place i

@@ -47,10 +47,10 @@ typedef struct train_request {
 } train_request;
 
 /* Reads files for a kind of net. Value nets need a score and an outcome, policy nets a choice of
- * moves, negamax nets also a quiet position (train_quiet.h). After
- * an error in any file it returns false, fills `why`, and there are no data. A file that is cut off
- * behind a game is no error: its whole games are read, and `warning` names all such files.
- * Otherwise `warning` is empty. To be freed by train_data_free(). */
+ * moves, negamax nets also a quiet position (train_quiet.h). After an error in any file it returns
+ * false, fills `why`, and there are no data. A file that is cut off after a game is no error: its
+ * whole games are read, and `warning` names all such files, or is empty if there are none.
+ * train_data_free() frees the data. */
 bool train_data_read(train_data *data, const train_request *request, thread_pool *pool,
                      failure *warning, failure *why);
 void train_data_free(train_data *data);

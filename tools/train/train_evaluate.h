@@ -8,14 +8,14 @@
 typedef struct train_evaluation {
     const train_plan *plan;
     const char *checkpoint[NET_KINDS]; /* by kind; or NULL */
-    const char *net;                   /* net file, of which all nets are evaluated; or NULL */
+    const char *net;                   /* net file, all nets of which are evaluated; or NULL */
     const char *csv;                   /* file for all figures of all tables, or NULL */
     bool final; /* the final games count, not the held-out ones; if the plan sets no games aside,
                  * all do */
 } train_evaluation;
 
-/* Prints figures and tables of each net to `out`, then writes the CSV file. That it can be written
- * is checked first, and nets are read before data, so that a bad file is reported at once. Returns
+/* Prints figures and tables of each net to `out`, then writes the CSV file. Checks first that this
+ * file can be written, and reads nets before data, so that a bad file is reported at once. Returns
  * false and fills `why` on any error. */
 bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why);
 

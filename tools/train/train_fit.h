@@ -1,5 +1,6 @@
-/* The meaning of a teacher's score. Each game file has a reading, which is given, and a model,
- * which is fitted to the results of its games and then converts its scores to targets. */
+/* The meaning of a teacher's score. Each game file has a reading and a model. The reading is given
+ * by options. The model is fitted to the results of the file's games, and converts its scores to
+ * targets. */
 #ifndef TOOLS_TRAIN_FIT_H
 #define TOOLS_TRAIN_FIT_H
 

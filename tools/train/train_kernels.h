@@ -1,6 +1,6 @@
 /* The trainer's float arithmetic, compiled for several instruction sets, one of which is chosen at
  * the start. All give the same bits: sums run over 16 fixed lanes, and no operations are fused. So
- * a net can be trained again to the last bit with another instruction set. (The schedule of the
+ * training is reproducible to the last bit with another instruction set. (The schedule of the
  * learning rate uses cos() and pow() of the C library, whose last bits may differ elsewhere.)
  *
  * The dense layers do not use a BLAS, which gives other bits on other CPUs and is not faster here.
@@ -97,7 +97,8 @@ extern const train_kernels train_kernels_avx2;
 extern const train_kernels train_kernels_avx512;
 #endif
 
-/* The fastest set that this CPU runs; and set number `i`, slowest first, or NULL past the last. */
+/* train_kernels_best() returns the fastest set that this CPU can run. train_kernels_at() returns
+ * set number `i` of those that it can run, slowest first, or NULL past the last. */
 const train_kernels *train_kernels_best(void);
 const train_kernels *train_kernels_at(int i);
 

@@ -38,7 +38,7 @@ static inline uint32_t train_arch_rows(const architecture *arch)
     return train_arch_dense(arch) ? arch->buckets * arch->l1 : arch->outputs;
 }
 
-/* Row-major parts of the parameters. Those of dense layers have the sets of the buckets one after
+/* Row-major parts of the parameters. Parts of dense layers hold the sets of all buckets, one after
  * another. The parts from PART_TAIL on are small; a net without dense layers has only the head's
  * bias of them. */
 typedef enum {
@@ -116,10 +116,10 @@ typedef struct train_step {
 
 /* Makes one optimiser step, which sets the gradient to zero.
  *
- * A piece on a square has a similar meaning in each of its inputs, and some of them are rare. So an
+ * A piece on a square has several inputs with similar meanings, and some of these are rare. So an
  * input's weights get two steps: their own, and one that all inputs of the piece and square share,
- * as if each weight were the sum of a shared and an own part. Only the moments of the shared part
- * are kept, in PART_SHARED; its weights stay zero. */
+ * as if each weight were the sum of a shared part and its own part. Only the moments of the shared
+ * part are kept, in PART_SHARED; its weights stay zero. */
 void train_net_step(train_net *net, const train_kernels *set, thread_pool *pool,
                     const train_step *step);
 

@@ -6,7 +6,7 @@
 
 #include "train_chunk.h"
 
-/* Numbers have the types of command.h, so that options are read into a plan. */
+/* Numbers have the types of command.h, so that options can be read into a plan. */
 typedef struct train_plan {
     architecture arch;
     const char *const *data; /* game files */
@@ -22,7 +22,7 @@ typedef struct train_plan {
     const char *log;  /* CSV, or NULL */
     bool resume;      /* continue from the checkpoint */
     long seed, batch, epochs, threads;
-    double minutes;      /* stop with a checkpoint after so long; 0: never */
+    double minutes;      /* stop with a checkpoint after this time; 0: never */
     double save_minutes; /* between checkpoints */
 
     double rate, rate_end; /* largest learning rate; the last one as a share of it */

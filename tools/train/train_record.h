@@ -8,7 +8,7 @@
 
 /* A random ply spoils the game's result for the positions before it. So a record's outcome is the
  * teacher's score at the next such ply, from the view of the record's side to move. Without such a
- * ply it is one of these. */
+ * ply it is the game's result, as one of the values below. */
 enum { OUTCOME_LOST = 32765, OUTCOME_DRAWN = 32766, OUTCOME_WON = 32767 };
 
 enum { RECORD_COPIES_MAX = UINT16_MAX };

@@ -1,6 +1,6 @@
 /* The progress of a training run for a person: a status line, held-out figures after each epoch,
- * and a CSV log. Training and held-out loss are the same measure: loss / weight of train_figures,
- * so with the targets, the smoothing and the weights of training. The training loss is a moving
+ * and a CSV log. Training and held-out loss are the same measure, loss / weight of train_figures,
+ * with the targets, the smoothing and the weights of training. The training loss is a moving
  * average over about the last hundred steps; each batch was measured before the net learnt it. */
 #ifndef TOOLS_TRAIN_REPORT_H
 #define TOOLS_TRAIN_REPORT_H
@@ -22,8 +22,8 @@ typedef struct train_report {
 } train_report;
 
 /* Opens the log; `log_path` may be NULL. A run that is resumed continues its log; a new run refuses
- * a log that has rows. Another file is an error. No row is changed yet. If the log cannot be
- * written later (a full disk), it ends with a warning. */
+ * a log that has rows. Another file is an error. No row is changed yet. If a later write to the log
+ * fails (a full disk), logging stops with a warning. */
 bool train_report_open(train_report *report, const char *log_path, bool resumed, failure *why);
 void train_report_close(train_report *report);
 

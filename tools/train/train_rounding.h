@@ -1,6 +1,6 @@
-/* Rounds the rows of a net that meet its pairs. First layers with paired sums were trained with
- * rounding to nearest; these rows were not. Their inputs occur together, so that rounding errors
- * add up or cancel. Each weight is rounded up or down so that the sums of real positions have the
+/* Rounds the layer after the pairs of a net. First layers with paired sums were trained with
+ * rounding to nearest; this layer was not. Its inputs occur together, so that rounding errors add
+ * up or cancel. Each weight is rounded up or down so that the sums of real positions have the
  * smallest mean square error. Source of the objective: Nagel and others, "Up or down? Adaptive
  * rounding" (2020). Here it is minimised by changing one weight at a time while that helps. */
 #ifndef TOOLS_TRAIN_ROUNDING_H
