@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "negamax_parts.h"
+#include "negamax_history_parts.h"
 
 const char *const correction_rule_words[] = {"gravity", "average", NULL};
 const char *const correction_error_words[] = {"corrected", "raw", NULL};

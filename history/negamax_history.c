@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "negamax_parts.h"
+#include "negamax_history_parts.h"
 
 enum { WEIGHT_ONE = 1024 };
 

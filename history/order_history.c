@@ -1,7 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "negamax_parts.h"
+#include "negamax_history_parts.h"
 
 /* A counter stays below the limit plus the increments of one result. Its product with
  * HIST_SCALE_MAX must fit 63 bits. */

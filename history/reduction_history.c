@@ -1,7 +1,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "negamax_parts.h"
+#include "negamax_history_parts.h"
 
 /* romstad halves at the limit of Glaurung's ordering history; Glaurung never halves the counts of
  * this rule. peak halves long before a gain fills 32 bits. */

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "chess/san.h"
 #include "pgn/pgn_comment.h"
-#include "pgn/pgn_text.h"
+#include "pgn/pgn_writer.h"
 
 enum { OPINION_MAX = 64 };
 
@@ -65,7 +65,7 @@ static void write_opinion(const review *r, colour to_move, char text[OPINION_MAX
 }
 
 /* Writes the opinion of a position, and the comment that the game has there. */
-static void put_position(pgn_text *t, const review *r, colour to_move, const char *comment)
+static void put_position(pgn_writer *t, const review *r, colour to_move, const char *comment)
 {
     char opinion[OPINION_MAX];
     write_opinion(r, to_move, opinion);
@@ -74,7 +74,7 @@ static void put_position(pgn_text *t, const review *r, colour to_move, const cha
     }
 }
 
-static void put_better_line(pgn_text *t, const position *before, const review *r)
+static void put_better_line(pgn_writer *t, const position *before, const review *r)
 {
     position pos = *before;
     pgn_open_variation(t);
@@ -94,7 +94,7 @@ static void put_better_line(pgn_text *t, const position *before, const review *r
 void annotated_game_write(const pgn_record *game, const review reviews[], const char *annotator,
                           FILE *out)
 {
-    pgn_text t = {.to = out, .number_due = true};
+    pgn_writer t = {.to = out, .number_due = true};
     position pos = game->first;
     annotated_tags_write(game, annotator, out);
     put_position(&t, &reviews[0], (colour)pos.to_move, game->comments[0]);

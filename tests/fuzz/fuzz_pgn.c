@@ -8,7 +8,7 @@
 #include "fuzz.h"
 #include "game_pgn.h"
 #include "pgn/pgn_record.h"
-#include "pgn/pgn_text.h"
+#include "pgn/pgn_writer.h"
 
 static pgn_records *open_bytes(const char *name, const void *bytes, size_t size)
 {
@@ -54,7 +54,7 @@ static void show_and_read(const game *g)
 
 static void write_record(const pgn_record *r, FILE *to)
 {
-    pgn_text t = {.to = to, .number_due = true};
+    pgn_writer t = {.to = to, .number_due = true};
     position pos = r->first;
     for (size_t i = 0; i < r->tag_count; i++) {
         pgn_put_tag(to, r->tags[i].name, r->tags[i].value);

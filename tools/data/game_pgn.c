@@ -8,7 +8,7 @@
 #include "chess/san.h"
 #include "game_walk.h"
 #include "pgn/pgn_comment.h"
-#include "pgn/pgn_text.h"
+#include "pgn/pgn_writer.h"
 #include "pgn_eval.h"
 
 static const char *const result_text[GAME_RESULTS] = {"0-1", "1/2-1/2", "1-0"};
@@ -35,7 +35,7 @@ static void put_tags(FILE *to, const game *g, long number, const game_pgn_style 
 }
 
 /* Writes the comment {[%name argument]}. */
-static void put_command(pgn_text *t, const char *name, const char *argument)
+static void put_command(pgn_writer *t, const char *name, const char *argument)
 {
     char comment[64];
     snprintf(comment, sizeof comment, "{[%%%s %s]}", name, argument);
@@ -43,7 +43,7 @@ static void put_command(pgn_text *t, const char *name, const char *argument)
     t->number_due = true;
 }
 
-static void put_eval(pgn_text *t, const game_ply *ply, colour to_move)
+static void put_eval(pgn_writer *t, const game_ply *ply, colour to_move)
 {
     if (ply->score != GAME_SCORE_NONE) {
         char score[PGN_SCORE_TEXT_MAX];
@@ -53,7 +53,7 @@ static void put_eval(pgn_text *t, const game_ply *ply, colour to_move)
 }
 
 /* Writes the visit shares in one comment, over as many lines as needed. */
-static void put_visits(pgn_text *t, const game *g, const game_walk *walk, const game_ply *ply)
+static void put_visits(pgn_writer *t, const game *g, const game_walk *walk, const game_ply *ply)
 {
     for (unsigned i = 0; i < ply->visit_count; i++) {
         const game_visit *visit = &g->visits[ply->visit_first + i];
@@ -67,7 +67,7 @@ static void put_visits(pgn_text *t, const game *g, const game_walk *walk, const 
 }
 
 /* Writes the teacher's best move, where another was played, and the reply that it expects. */
-static void put_best(pgn_text *t, const game *g, const game_walk *walk)
+static void put_best(pgn_writer *t, const game *g, const game_walk *walk)
 {
     const game_ply *ply = &g->plies[walk->ply];
     char san[SAN_TEXT_MAX];
@@ -84,7 +84,7 @@ static void put_best(pgn_text *t, const game *g, const game_walk *walk)
     }
 }
 
-static bool put_moves(pgn_text *t, const game *g, const game_pgn_style *style, failure *why)
+static bool put_moves(pgn_writer *t, const game *g, const game_pgn_style *style, failure *why)
 {
     game_walk walk;
     if (!game_walk_start(&walk, g, why)) {
@@ -112,7 +112,7 @@ static bool put_moves(pgn_text *t, const game *g, const game_pgn_style *style, f
 
 bool game_pgn_write(FILE *to, const game *g, long number, const game_pgn_style *style, failure *why)
 {
-    pgn_text t = {.to = to};
+    pgn_writer t = {.to = to};
     put_tags(to, g, number, style);
     if (!put_moves(&t, g, style, why)) {
         return false;

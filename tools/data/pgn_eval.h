@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "chess/types.h"
-#include "pgn/pgn_text.h"
+#include "pgn/pgn_writer.h"
 
 /* The text of the score in a comment, from its command or its field, or NULL. */
 const char *pgn_comment_eval(const char *comment);

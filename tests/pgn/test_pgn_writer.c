@@ -5,23 +5,23 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
-#include "pgn/pgn_text.h"
+#include "pgn/pgn_writer.h"
 #include "system/memory_stream.h"
 
 static memory_stream written;
-static pgn_text t;
+static pgn_writer t;
 
 static void begin(void)
 {
     cr_assert(memory_stream_open(&written));
-    t = (pgn_text){.to = written.stream, .number_due = true};
+    t = (pgn_writer){.to = written.stream, .number_due = true};
 }
 static void end(void)
 {
     free(written.text);
 }
 
-TestSuite(pgn_text, .init = begin, .fini = end);
+TestSuite(pgn_writer, .init = begin, .fini = end);
 
 static void expect(const char *wanted)
 {
@@ -29,13 +29,13 @@ static void expect(const char *wanted)
     cr_expect_str_eq(written.text, wanted);
 }
 
-Test(pgn_text, tags_are_escaped)
+Test(pgn_writer, tags_are_escaped)
 {
     pgn_put_tag(t.to, "White", "A \"B\" \\ C\n");
     expect("[White \"A \\\"B\\\" \\\\ C \"]\n");
 }
 
-Test(pgn_text, numbers_come_where_they_are_needed)
+Test(pgn_writer, numbers_come_where_they_are_needed)
 {
     position pos;
     attacks_init(true);
@@ -54,7 +54,7 @@ Test(pgn_text, numbers_come_where_they_are_needed)
 
 /* No line is longer than 80 characters, commands stay whole, and no line of a comment begins like a
  * tag or an escape. */
-Test(pgn_text, comments_are_broken_where_readers_bear_it)
+Test(pgn_writer, comments_are_broken_where_readers_bear_it)
 {
     for (int i = 0; i < 200; i++) {
         pgn_put_comment(&t, "[%wdl 100, 200, 700] }x", "[Event \"y\"] %z some words and so on");
@@ -73,7 +73,7 @@ Test(pgn_text, comments_are_broken_where_readers_bear_it)
     cr_expect_gt(whole, 50);
 }
 
-Test(pgn_text, nothing_controls_a_terminal)
+Test(pgn_writer, nothing_controls_a_terminal)
 {
     pgn_put_tag(t.to, "White",
                 "\x1b[2JJ\xc3\xbcrgen\x7f\xc2\x9b"
@@ -82,14 +82,14 @@ Test(pgn_text, nothing_controls_a_terminal)
     expect("[White \" [2JJ\xc3\xbcrgen ?1m \xe9\x96\"]\n{]0;x caf\xc3\xa9 ? \xc2\xb1\x93 )}");
 }
 
-Test(pgn_text, an_empty_comment_is_one)
+Test(pgn_writer, an_empty_comment_is_one)
 {
     pgn_put_comment(&t, "", " \n");
     pgn_put_comment(&t, "", "a");
     expect("{} {a}");
 }
 
-Test(pgn_text, scores)
+Test(pgn_writer, scores)
 {
     char score[PGN_SCORE_TEXT_MAX];
     pgn_score_write(false, true, 105, score);

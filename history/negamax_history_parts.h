@@ -1,8 +1,8 @@
 /* A negamax_history and its parts: the classical orders, the classical reductions and the
  * corrections. negamax_history.h has the rules. Their memory is zero at first. Private to the
  * folder. */
-#ifndef HISTORY_NEGAMAX_PARTS_H
-#define HISTORY_NEGAMAX_PARTS_H
+#ifndef HISTORY_NEGAMAX_HISTORY_PARTS_H
+#define HISTORY_NEGAMAX_HISTORY_PARTS_H
 
 #include "correction_cells.h"
 #include "history/negamax_history.h"

@@ -1,4 +1,4 @@
-#include "pgn/pgn_text.h"
+#include "pgn/pgn_writer.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ void pgn_put_tag(FILE *to, const char *name, const char *value)
 
 /* Goes to the place of a word of `length` characters. If `stays`, the word does not begin a
  * line. */
-static void put_gap(pgn_text *t, int length, bool stays)
+static void put_gap(pgn_writer *t, int length, bool stays)
 {
     if (t->column > 0) {
         const bool fits = stays || t->column + 1 + length < COLUMNS;
@@ -42,14 +42,14 @@ static void put_gap(pgn_text *t, int length, bool stays)
     t->column += length;
 }
 
-void pgn_put_word(pgn_text *t, const char *word)
+void pgn_put_word(pgn_writer *t, const char *word)
 {
     put_gap(t, (int)strlen(word) + t->opens, false);
     fprintf(t->to, "%s%s", t->opens ? "(" : "", word);
     t->opens = false;
 }
 
-void pgn_put_move(pgn_text *t, const position *pos, const char *san)
+void pgn_put_move(pgn_writer *t, const position *pos, const char *san)
 {
     char number[24];
     if (pos->to_move == WHITE || t->number_due) {
@@ -71,7 +71,7 @@ static int word_length(const char *text)
 
 /* Writes the words of a comment. At the start of a line some characters would begin a tag or an
  * escape. There is always room for the brace that closes the comment. */
-static void put_comment_words(pgn_text *t, const char *text, bool *first)
+static void put_comment_words(pgn_writer *t, const char *text, bool *first)
 {
     for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
         const int length = word_length(text);
@@ -86,7 +86,7 @@ static void put_comment_words(pgn_text *t, const char *text, bool *first)
     }
 }
 
-void pgn_put_comment(pgn_text *t, const char *comment, const char *more)
+void pgn_put_comment(pgn_writer *t, const char *comment, const char *more)
 {
     bool first = true;
     put_comment_words(t, comment, &first);
@@ -101,13 +101,13 @@ void pgn_put_comment(pgn_text *t, const char *comment, const char *more)
     t->number_due = true;
 }
 
-void pgn_open_variation(pgn_text *t)
+void pgn_open_variation(pgn_writer *t)
 {
     t->opens = true;
     t->number_due = true;
 }
 
-void pgn_close_variation(pgn_text *t)
+void pgn_close_variation(pgn_writer *t)
 {
     const bool fits = t->column + 1 < COLUMNS;
     fputs(fits ? ")" : "\n)", t->to);
@@ -115,7 +115,7 @@ void pgn_close_variation(pgn_text *t)
     t->number_due = true;
 }
 
-void pgn_put_result(pgn_text *t, const char *result)
+void pgn_put_result(pgn_writer *t, const char *result)
 {
     pgn_put_word(t, result);
     fputs("\n\n", t->to);
