@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Sequence
 
-from . import engine, pictures, records, suite
+from . import engine, pictures, plans, records, suite
 from .arguments import CORES, add, whole
 from .fault import Misuse
 from .progress import Progress
@@ -18,6 +18,12 @@ def increment_rules() -> list[str]:
     pairs = [(a, b) for a in INCREMENTS[1:] for b in INCREMENTS[1:]]
     return [f"QuietRule=schaeffer HistoryIncrement={a}" for a in INCREMENTS] + [
         f"QuietRule=relative HistoryIncrement={a} ButterflyIncrement={b}" for a, b in pairs]
+
+
+def plan_rules(path: Path) -> list[str]:
+    """The setting itself, and what each negamax match of a plan changes."""
+    return ["", *(" ".join([place.match.first, place.match.second]).strip() for place in plans.read(path)
+                  if place.search == "negamax")]
 
 
 def compare(rows: Sequence[records.Row], base: Sequence[records.Row]) -> tuple[list[int], list[int]]:
@@ -50,9 +56,10 @@ def print_order(rules: Sequence[str], depths: Sequence[int], rows: Sequence[reco
 
 def run_order(given: argparse.Namespace) -> None:
     asked = engine.ask(engine.find(given.program))
-    rules = list(dict.fromkeys(given.rule + (increment_rules() if given.increments else [])))
+    rules = list(dict.fromkeys(given.rule + (increment_rules() if given.increments else [])
+                               + (plan_rules(Path(given.plan)) if given.plan else [])))
     if not rules or not given.depth:
-        raise Misuse("give --depth, and --rule or --increments")
+        raise Misuse("give --depth, and --rule, --increments or --plan")
     depths = sorted(set(given.depth))
     common = [f"Setting={given.setting}", *given.set]
     ways = {(rule, depth): suite.make_way(asked, "negamax", common, f"depth {depth}", given.hash, rule)
@@ -112,6 +119,7 @@ def add_verbs(verbs: argparse._SubParsersAction) -> None:
     parser.add_argument("--setting", choices=["mia", "modern"], default="mia", help="(mia)")
     parser.add_argument("--rule", metavar="TEXT", action="append", default=[], help="may be repeated")
     parser.add_argument("--increments", action="store_true", help="adds the rules of Winands' Tables 1 and 2 (2004)")
+    parser.add_argument("--plan", metavar="CSV", help="adds what the negamax matches of a plan change")
     parser.add_argument("--depth", metavar="N", type=whole(1, 60), action="append", help="may be repeated")
     add(parser, f"plot jobs {suite.POSITIONS}")
     parser.set_defaults(run=run_order)

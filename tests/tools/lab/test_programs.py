@@ -33,6 +33,14 @@ class Programs(fixture.Folder):
         done = self.run_lab("order", epd, "--depth", "4", "--rule", "QuietRule=schaeffer", "--rule", "QuietRule=none",
                             "--limit", "10")
         self.expect(done, 0, "QuietRule=none: ")
+        (self.folder / "plan.csv").write_text(
+            "place,table,idea,search,first,second,both,limit,book,seed,start,games\n"
+            "1,a,b,mcts,MctsKillers=true,,Search=mcts,nodes 1,b.epd,1,0,2\n"
+            "2,a,c,negamax,,Killers=false CounterMove=false,Search=negamax,nodes 1,b.epd,1,0,2\n")
+        done = self.run_lab("order", epd, "--depth", "4", "--limit", "2", "--plan", "plan.csv")
+        self.expect(done, 0, "depth 4: : ")
+        self.expect(done, 0, "\n  Killers=false CounterMove=false: ")
+        self.assertNotIn("Mcts", done.stdout)
         done = self.run_lab("order", epd, "--depth", "4", "--rule", "Contempt=50")
         self.expect(done, 1, "--rule Contempt=50: Contempt is no technique")
         done = self.run_lab("threads", epd, "--depth", "6", "--limit", "2", "--threads", "2")
