@@ -37,7 +37,7 @@ typedef struct mcts {
      * (docs/measured.md). */
     backend backend;
     search_endgames endgames;
-    uint64_t root_hits; /* positions behind the root's moves that the tables have */
+    uint64_t root_hits; /* positions after the root's moves that were found in the tables */
     search_techniques techniques;
     mcts_settings settings;
     int multi_pv;          /* number of lines that are reported */

@@ -24,8 +24,10 @@ bool mcts_time_is_up(const mcts_pace *pace, const mcts *m, const search_control 
 /* True if the playouts have reached the limit of nodes or of depth. */
 bool mcts_work_is_done(const mcts *m, const search_control *control);
 
-/* True if no further playout can change the report: the root is proven, or the mate that is
- * searched for can no longer be proven, and no other reported line has an open move. */
+/* True if the search needs no more playouts: the root is proven, or the mate that is searched for
+ * can no longer be proven. A search without a clock and without such a mate goes on while a root
+ * move is open, if it reports several lines or if the root is proven by the endgame tables: the
+ * lines may change, and a mate may be found. */
 bool mcts_is_complete(const mcts *m, const search_control *control);
 
 /* True if the visit counts have no room for more playouts. */

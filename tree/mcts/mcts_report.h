@@ -8,10 +8,10 @@
 /* ---- The choice (mcts_choice.c) ---- */
 
 /* The number of the root move that would be played now; -1 before the first playout. It is the best
- * by tree_prefers(). Without a clock it is the one with the best lower bound of its value among
- * those with a part of the most visits (Leela Zero's lower confidence bound, 2019): a limit may end
- * the search just when a better move has been found and is still behind in visits. On a clock the
- * search goes on then. */
+ * by tree_prefers(). Without a clock, and unless that move is a proven win or loss or the root is
+ * proven, it is the one with the best lower bound of its value among those with a part of the most
+ * visits (Leela Zero's lower confidence bound, 2019): a limit may end the search just when a better
+ * move has been found and is still behind in visits. On a clock the search goes on then. */
 int mcts_chosen_number(const mcts *m);
 
 /* The same, but before the first playout it is the move with the highest prior, number 0. */

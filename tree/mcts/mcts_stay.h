@@ -6,10 +6,10 @@
  * step.stay counts the coming playouts that will go again from a step of the walk to the next step.
  * The walk turns at its first step without a stay: there the next playout chooses. Above the turn
  * no choice is made, so the nodes there need not know their newest playouts, and other threads need
- * not fetch them again. step.pending has what such a node does not know yet: the playouts that its
- * means lack, and the number of these that its visits lack too, because they began below it.
- * Between two playouts nothing is pending from the turn on. mcts_flush() must empty the whole walk
- * before its nodes may be freed, before the walk begins anew, and when a search ends.
+ * not fetch them again. step.pending has what such a node does not know yet: the playouts missing
+ * from its means, and how many of these are missing from its visits too, because they began below
+ * it. Between two playouts nothing is pending from the turn on. mcts_flush() must empty the whole
+ * walk before its nodes may be freed, before the walk begins anew, and when a search ends.
  *
  * A stay ends when its child is closed, and before the priors of its node are refreshed. Private to
  * the folder. */

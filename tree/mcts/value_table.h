@@ -20,7 +20,7 @@ enum { VALUE_VISITS_MAX = UINT16_MAX, VALUE_BUCKET = 4, VALUE_DRAW_ONE = UINT16_
 typedef struct shared_means {
     float value;     /* mean of the playouts through the position, for its side to move */
     uint16_t draw;   /* mean share of draws, in 1 / VALUE_DRAW_ONE */
-    uint16_t visits; /* playouts, at least 1; from VALUE_VISITS_MAX on the means are exponential */
+    uint16_t visits; /* playouts, at least 1; VALUE_VISITS_MAX: that many or more */
 } shared_means;
 
 typedef struct value_entry {

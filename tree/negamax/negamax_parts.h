@@ -1,5 +1,6 @@
 /* The parts of a negamax search, a section for each source. docs/negamax.md says how a node puts
- * them together, and docs/tried.md has the Elo of each.
+ * them together. docs/atlas.md has the Elo of those with an option, docs/tried.md that of the
+ * others.
  *
  * Where a function searches, and w->stopped is set after the call, its result is not valid, and the
  * caller must unwind. */

@@ -3,10 +3,10 @@
  * choose the rules behind these functions. The module depends on no tree. Each search thread has
  * its own object.
  *
- * Today's rule, gravity, keeps the negamax tables of tables.def. Each cell is an int16 that stays
- * within +-HIST_LIMIT (learning.h). Quiet and noisy moves (captures and promotions) have separate
- * tables. The classical rules order quiet moves by counts of successes and tries, and reduce moves
- * by one ply. */
+ * Gravity, the rule of today's engines, fills the negamax tables of tables.def. Each cell is an
+ * int16 that stays within +-HIST_LIMIT (learning.h). Quiet and noisy moves (captures and
+ * promotions) have separate tables. The classical rules order quiet moves by counts of successes
+ * and tries, and reduce moves by one ply. */
 #ifndef HISTORY_NEGAMAX_HISTORY_H
 #define HISTORY_NEGAMAX_HISTORY_H
 
@@ -53,10 +53,10 @@ typedef struct hist_gravity_settings {
  *
  * Schaeffer (1983, 1989): the history heuristic. Hartmann (1988): butterfly boards. Winands, van
  * der Werf, van den Herik and Uiterwijk (2004): the relative history heuristic; its misses form is
- * that of the Chess Programming Wiki. Hyatt, Romstad (2006): confirmed cut nodes only. Rollason
- * (2007): negative plausibility. Where several moves of a node cut (multi-cut), all of them gain,
- * and none of them is charged as tried before a cut. Captures and promotions neither gain nor are
- * charged, but the quiet moves of the same node are counted. */
+ * that of the Chess Programming Wiki. Hyatt, Romstad (2006): nodes without a cut are not
+ * counted. Rollason (2007): negative plausibility. Where several moves of a node cut (multi-cut),
+ * all of them gain, and none of them is charged as tried before a cut. Captures and promotions
+ * neither gain nor are charged, but the quiet moves of the same node are counted. */
 
 /* GRAVITY: the gravity tables order, and nothing is counted. NONE: all moves are equal. */
 typedef enum {
@@ -201,7 +201,8 @@ void hist_negamax_configure(negamax_history *h, const hist_negamax_settings *set
 void hist_negamax_clear(negamax_history *h);
 
 /* Starts a search: clears the tables whose lifetime is one search, ages the classical counters as
- * `age` says, and clears the cells of prodeo and romstad or halves those of peak. */
+ * `age` says, and sets the cells of the classical reduction in use: prodeo's to `init`, romstad's
+ * to 0, peak's to half. */
 void hist_negamax_new_search(negamax_history *h);
 
 /* ---- Order ---- */
@@ -269,8 +270,8 @@ static inline void hist_result_begin(hist_result *r, const hist_context *context
 int hist_result_add(hist_result *r, const hist_move *m, hist_outcome outcome);
 
 /* Learns the result of a node in all histories of moves. In the gravity tables the best move gets a
- * bonus, and the other tried moves a malus. Noisy moves always learn; quiet moves learn only if the
- * best move is quiet. Without a best move gravity learns nothing. */
+ * bonus, and the other tried moves a malus. Noisy moves learn whatever the best move is, and quiet
+ * moves only if it is quiet. Without a best move gravity learns nothing. */
 void hist_learn(negamax_history *h, const hist_result *result);
 
 /* Learns the outcome of one move of a node whose search goes on. Only prodeo learns this, and only

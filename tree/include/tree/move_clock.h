@@ -42,8 +42,9 @@ typedef struct clock_pace {
     double score;   /* mean of the scores, with more weight on later ones */
 } clock_pace;
 
-/* The pace at the beginning of a search. If leads often end a search before its soft limit, a
- * `stretch` above 1 gives the time that they save to the other moves. */
+/* The pace at the beginning of a search. A search that often ends before its soft limit, because
+ * the runner-up cannot overtake the best move, has a `stretch` above 1: its other moves get the
+ * time that is saved. */
 clock_pace clock_start(double stretch);
 
 /* Must be called when a stage of the search ends (an iteration; in MCTS, a growth of the tree by a
