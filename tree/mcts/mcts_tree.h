@@ -161,10 +161,10 @@ static inline bool node_is_by_tables(const mcts_node *node)
            atomic_load_explicit(&node->distance, memory_order_relaxed) >= TREE_BY_TABLES;
 }
 
-/* Ends the playouts below a NEW or OPEN node. A closed node stays as it is, so that its state
- * never changes again before the root does. If two threads close the last two children of a node,
- * at least one of them sees both with tree_is_closed(), because both are sequentially consistent.
- * Returns false if the node was closed before. */
+/* Ends the playouts below a NEW or OPEN node. A closed node keeps its state until the root
+ * changes. If two threads close the last two children of a node, at least one of them sees both
+ * with tree_is_closed(), because both are sequentially consistent. Returns false if the node was
+ * closed before. */
 static inline bool tree_close(mcts_node *node, node_state state)
 {
     uint8_t now = TREE_LOAD(node->state);
@@ -379,11 +379,10 @@ mcts_node *tree_open(mcts_tree *t, mcts_node *node, int k);
 bool tree_prefers(const mcts_node *a, const mcts_node *b);
 
 /* Shortens the distance of a node to what its children say now, if the node is WON or LOST. Its
- * moves must not have been freed. It is needed where threads meet, since one thread may prove a
- * node by a longer mate while another finds a faster one below it, and at a root that is searched
- * after its proof. Distances only shrink, and a thread that closes or shortens a node does the same
- * to all nodes above it. So when all threads are done, each distance is one more than that of the
- * best child. */
+ * moves must not have been freed. Two cases need this: a thread proves a node by a longer mate
+ * while another finds a faster one below it, and a root is searched after its proof. Distances only
+ * shrink, and a thread that closes or shortens a node does the same to all nodes above it. So when
+ * all threads are done, each distance is one more than that of the best child. */
 void tree_shorten(const mcts_tree *t, mcts_node *node);
 
 /* Shortens the distance of a WON or LOST node to that of a faster mate, if it is faster. */
