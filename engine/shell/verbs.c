@@ -155,7 +155,7 @@ static const struct {
      tree_run},
     {"annotate", " FILE [LIMITS] [--out FILE]",
      "the games of a PGN file with evaluations, better lines and\n"
-     "signs for mistakes; LIMITS are those of each position; the\n"
+     "marks of mistakes; LIMITS are those of each position; the\n"
      "output grows game by game, and goes on after a kill",
      annotate_run},
     {"page", " [FEN|FILE] [LIMITS] [--game N] --out FILE",
