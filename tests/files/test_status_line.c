@@ -55,9 +55,10 @@ Test(status_line, a_line_is_due_after_a_pause)
     fclose(file);
 }
 
-Test(status_line, a_terminal_gets_one_line_that_renews_itself)
+Test(status_line, a_terminal_gets_one_line_that_renews_itself, .timeout = 10)
 {
     char text[100];
+    setenv("TERM", "xterm", 1); /* without it no control sequences are written */
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
     cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
     FILE *terminal = fopen(ptsname(master), "w");
