@@ -4,17 +4,16 @@
 #include "mcts_stay.h"
 #include "system/threads.h"
 
-/* Waits until a meeting that was called has ended. */
+/* Waits until a meeting that was called has ended. It begins only when all helpers wait, so none
+ * comes too late. */
 static void attend(mcts_meeting *meeting)
 {
     pthread_mutex_lock(&meeting->lock);
-    if (meeting->called) { /* it may have ended since it was seen */
-        const unsigned number = meeting->number;
-        meeting->present++;
-        pthread_cond_broadcast(&meeting->changed);
-        while (meeting->number == number) {
-            pthread_cond_wait(&meeting->changed, &meeting->lock);
-        }
+    const unsigned number = meeting->number;
+    meeting->present++;
+    pthread_cond_broadcast(&meeting->changed);
+    while (meeting->number == number) {
+        pthread_cond_wait(&meeting->changed, &meeting->lock);
     }
     pthread_mutex_unlock(&meeting->lock);
 }
