@@ -13,10 +13,12 @@ static const correction_keys somewhere = {.pawns = 0x1234567890abcdef,
                                           .side = 1};
 
 static mcts_history *h;
+static hist_main table;
 
 static void use(leaf_settings s)
 {
-    const hist_mcts_settings settings = {.gravity = 1,
+    const hist_mcts_settings settings = {.main = table,
+                                         .gravity = 1,
                                          .logit_divisor = 1,
                                          .mean_divisor = 1,
                                          .mean_prior = 1,
@@ -137,6 +139,7 @@ Test(leaf_correction, only_clearing_forgets)
     hist_learn_leaf_error(h, &somewhere, 0.5f, 3.0f);
     s.share[CORRECTION_PAWNS] = 0.2f;
     s.prior = 3.0f;
+    table = HIST_MAIN_SEED; /* clears the tables of moves only */
     use(s);
     hist_mcts_new_search(h);
     expect_correction(0.2 * 0.5 * 3 / 6);
