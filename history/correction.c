@@ -14,7 +14,7 @@ enum {
     AVERAGE_SCALE = 1024,
     AVERAGE_WEIGHT_MAX = 128,
     GRAVITY_BONUS_MAX = CORRECTION_GRAVITY_LIMIT / 4,
-    GRAVITY_NUMERATOR = 66, /* GRAVITY_DENOMINATOR cell units are so many centipawns */
+    GRAVITY_NUMERATOR = 66, /* the centipawns of GRAVITY_DENOMINATOR cell units */
     GRAVITY_DENOMINATOR = 512,
     WEIGHT_ONE = 1024
 };

@@ -164,8 +164,8 @@ void hist_order(const negamax_history *h, const hist_context *context, const his
 
 void hist_add_priors(const negamax_history *h, const float logs[], int count, int scores[])
 {
-    /* The scores of classical rules are the bits of floats, which are logarithms in all but their
-     * last digits: so many bits are a unit of the natural logarithm. */
+    /* The scores of classical rules are the bits of floats, which are nearly their logarithms to
+     * the base 2 in units of 2^-23. */
     const float classical_unit = 0x1p23f * 1.442695f, gravity_unit = 1024.0f * HIST_PRIOR_UNIT;
     const float unit = h->orders ? classical_unit : gravity_unit;
     for (int i = 0; i < count; i++) {

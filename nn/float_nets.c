@@ -18,7 +18,7 @@ struct float_nets {
     float sums[NET_SUMS_MAX], pairs[NET_SUMS_MAX / 2]; /* of the position at hand */
 };
 
-/* Converts int8, or int16 if `wide`, to the place at *end, and moves *end behind the result. */
+/* Converts int8, or int16 if `wide`, to the place at *end, and moves *end past the result. */
 static float *convert(float **end, const void *from, bool wide, size_t count)
 {
     const int8_t *bytes = from;
@@ -79,12 +79,13 @@ static void run_first(float_nets *f, const float *input, const float *bias, uint
                       uint32_t sums, const uint16_t *rows, int count)
 {
     const uint32_t half = sums / 2;
+    const float most = NET_UNITS - 1;
     memcpy(f->sums, bias, sums * sizeof *bias);
     for (int i = 0; i < count; i++) {
         f->blas.axpy((int)sums, 1.0f, input + (size_t)(rows[i] % inputs) * sums, 1, f->sums, 1);
     }
     for (uint32_t i = 0; i < half; i++) {
-        const float product = clip(f->sums[i], 127.0f) * clip(f->sums[i + half], 127.0f);
+        const float product = clip(f->sums[i], most) * clip(f->sums[i + half], most);
         f->pairs[i] = floorf(product / NET_UNITS);
     }
 }

@@ -1,13 +1,12 @@
 #include "nn/negamax_stack.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "system/memory.h"
 
-/* With at most so many row changes the sums are updated along the path, without computing the cost
- * of a refresh. */
+/* With at most this number of row changes the sums are updated along the path, and the cost of a
+ * refresh is not computed. */
 enum { PATH_ROWS_CHEAP = 10 };
 
 /* More than any refresh costs: all pieces leave and others come. */

@@ -157,7 +157,7 @@ static float load_centipawns(loader *l, const char *name)
     return l->good ? *scale : 0;
 }
 
-/* The dense layers of an architecture whose first one has so many inputs. */
+/* The dense layers of an architecture; the first of them has `inputs` inputs. */
 static dense_layers load_dense(loader *l, const architecture *a, uint32_t inputs)
 {
     const uint32_t sets = a->buckets, l1 = a->l1, l2 = a->l2;

@@ -1,5 +1,6 @@
 #include "nn/net_file.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The layout of the net file. */
+/* The layout of the net file, and its errors. */
 #ifndef NN_NET_FILE_INTERNAL_H
 #define NN_NET_FILE_INTERNAL_H
 

@@ -1,11 +1,9 @@
 #include "chess/epd.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "chess/fen.h"
-#include "chess/movegen.h"
 #include "chess/san.h"
 #include "epd_operation.h"
 

@@ -1,4 +1,4 @@
-/* The operations behind the fields of an EPD record: a name, an operand, and a ';'. */
+/* The operations after the fields of an EPD record: a name, an operand, and a ';'. */
 #ifndef CHESS_EPD_OPERATION_H
 #define CHESS_EPD_OPERATION_H
 

@@ -17,7 +17,7 @@ enum {
     GZIP_WINDOW = 15 + 16 /* zlib's value for gzip header and checksum */
 };
 
-/* zlib's own gzread() takes any bytes behind a member for the file's end, so it would hide damage
+/* zlib's own gzread() takes any bytes after a member for the file's end, so it would hide damage
  * there. */
 struct gzip_input {
     int fd;       /* -1: all bytes are in memory */

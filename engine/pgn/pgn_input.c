@@ -23,7 +23,7 @@ void pgn_input_close(pgn_input *in)
     free(in->buffer);
 }
 
-/* Reads more bytes behind the unread ones. Returns false at the end. */
+/* Reads more bytes after the unread ones. Returns false at the end. */
 static bool refill(pgn_input *in)
 {
     size_t got;
@@ -114,7 +114,7 @@ int pgn_blank_bytes(pgn_input *in)
     return c == OF_A_MARK ? pgn_mark_bytes(in, 0) : 0;
 }
 
-/* Takes a blank of `bytes` bytes, behind which a line may still begin. */
+/* Takes a blank of `bytes` bytes, after which a line may still begin. */
 static void take_blank(pgn_input *in, int bytes)
 {
     const bool begins = in->line_begins;

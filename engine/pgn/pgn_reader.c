@@ -66,7 +66,7 @@ static pgn_kind faulty_or_ended(pgn_reader *r, failure *why, const char *reason)
     return is_broken_off(r) ? ended(r, why) : faulty(why, reason);
 }
 
-/* The place behind blanks of a tag. */
+/* The place after blanks of a tag. */
 static int behind_blanks(pgn_reader *r, int at)
 {
     while (at < LOOK_MAX && (pgn_look(&r->in, at) == ' ' || pgn_look(&r->in, at) == '\t')) {
@@ -241,7 +241,7 @@ static bool ends_word(pgn_reader *r)
            strchr("{}()[];$<>", c) != NULL;
 }
 
-/* Takes a promotion's piece in parentheses, as in a8(Q), behind a pawn's move to the last rank. */
+/* Takes a promotion's piece in parentheses, as in a8(Q), after a pawn's move to the last rank. */
 static void take_promotion(pgn_reader *r)
 {
     const size_t length = strlen(r->text);

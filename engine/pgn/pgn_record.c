@@ -270,7 +270,7 @@ static void set_result(pgn_record *r, const char *result)
     strcpy(r->result, result);
 }
 
-/* Keeps the result behind the moves. */
+/* Keeps the result after the moves. */
 static void take_result(pgn_records *p, draft *d, const char *result)
 {
     const char *tag = pgn_record_tag(d->r, "Result");
@@ -312,7 +312,7 @@ static pgn_record_status end_without_result(draft *d, failure *why)
     return PGN_RECORD_READ;
 }
 
-/* Takes the comments behind the result, in its line. The game is whole whatever is wrong with them,
+/* Takes the comments after the result, on its line. The game is whole whatever is wrong with them,
  * so a faulty one is left out. Returns false and fills `why` if memory is short. */
 static bool take_last_comments(pgn_records *p, draft *d, failure *why)
 {

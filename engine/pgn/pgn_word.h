@@ -5,8 +5,7 @@
 #include "pgn_reader.h"
 
 /* The kind of a word: PGN_MOVE, from which a move number and marks are removed; PGN_NULL_MOVE;
- * PGN_RESULT, which becomes 1-0, 0-1, 1/2-1/2 or *; or PGN_NOTHING, if the word is
- * skipped. */
+ * PGN_RESULT, which becomes 1-0, 0-1, 1/2-1/2 or *; or PGN_NOTHING, if the word is skipped. */
 pgn_kind pgn_word_kind(char *word);
 
 #endif

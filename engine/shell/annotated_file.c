@@ -1,7 +1,6 @@
 #include "annotated_file.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -85,7 +84,7 @@ static bool is_annotated(const annotated_file *file, const pgn_record *game)
            strcmp(annotator, file->annotator) == 0;
 }
 
-/* True if the bytes behind the whole games are a part of the next game, whose tags are given: the
+/* True if the bytes after the whole games are a part of the next game, whose tags are given: the
  * beginning of the tags, or all of them and some moves, without the empty line that ends a game. */
 static bool rest_is_part(const annotated_file *file, const memory_stream *tags)
 {
@@ -103,7 +102,7 @@ static bool rest_is_part(const annotated_file *file, const memory_stream *tags)
     return got == 0;
 }
 
-/* Cuts off the part of `game` behind the whole games. Fails if anything else is there; `fault` says
+/* Cuts off the part of `game` after the whole games. Fails if anything else is there; `fault` says
  * what is wrong with it as a game. */
 static bool cut_rest(annotated_file *file, const pgn_record *game, const failure *fault,
                      failure *why)

@@ -10,7 +10,7 @@
 
 enum { OPINION_MAX = 64 };
 
-/* The bytes of a comment of the game that can be read again behind an opinion and a blank. */
+/* The bytes of a comment of the game that can be read again after an opinion and a blank. */
 enum { REMARK_MAX = PGN_RECORD_COMMENT_MAX - OPINION_MAX };
 
 /* Cuts a comment that is too long. */

@@ -26,7 +26,7 @@ static int refuse(const char *reason)
 }
 
 /* Takes --NAME VALUE or --NAME=VALUE, where NAME is a UCI option, from the front of the arguments,
- * and moves the cursor behind it. */
+ * and moves the cursor past it. */
 static bool take_option(program *p, char ***cursor, failure *why)
 {
     char name[OPTION_NAME_MAX];

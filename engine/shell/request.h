@@ -31,7 +31,7 @@ bool request_read_position(const char **cursor, request *r, failure *why);
 bool request_begins(const char *word);
 
 /* Takes an option, --NAME VALUE or --NAME=VALUE, from the front of a list of words that NULL ends,
- * and moves the cursor behind it. `name` gets its name without the dashes, cut to `size` bytes, and
+ * and moves the cursor past it. `name` gets its name without the dashes, cut to `size` bytes, and
  * `*value` its text, or NULL if there is none. */
 void request_split_option(char ***cursor, char *name, size_t size, const char **value);
 

@@ -150,9 +150,9 @@ static void print_suite(const suite *s, uint32_t net, search *searching,
 }
 
 /* Prints a line of CSV for each position as soon as it is searched, so that a run that is ended has
- * whole lines. Without limits nothing is searched: the columns from `move` on are empty, but for
- * `points_most`, `points` of 0 and, where the file has an answer, a `solved` of 0. A faulty line of
- * the file is an error before the first search. The columns:
+ * whole lines. Without limits nothing is searched: `points` is 0, `solved` is 0 where the file has
+ * an answer, and the other columns from `move` to `points` are empty. A faulty line of the file is
+ * an error before the first search. The columns:
  *
  *   line,position,id            where it stands in the file, its FEN, its name or its line
  *   net                         the checksum of the nets

@@ -32,7 +32,7 @@ typedef struct tree_view_node {
 } tree_view_node;
 
 typedef struct tree_view {
-    tree_view_node *nodes; /* nodes[0] is the root; children are behind their parents, those with
+    tree_view_node *nodes; /* nodes[0] is the root; children come after their parents, those with
                             * the most visits first */
     int count;
     size_t capacity;

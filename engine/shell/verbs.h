@@ -12,10 +12,10 @@
 
 enum { VERB_TEXT_MAX = 4096 };
 
-/* A verb and what stands behind it. */
+/* A verb and what stands after it. */
 typedef struct verb_call {
     const char *verb;
-    char **words;             /* those behind the verb; NULL ends them. A verb may change the array.
+    char **words;             /* those after the verb; NULL ends them. A verb may change the array.
                                * NULL in a session */
     char text[VERB_TEXT_MAX]; /* the same as one line */
     engine *engine;
@@ -41,7 +41,7 @@ bool verb_run(verb_function *run, verb_call *call, failure *why);
 /* Joins words, which NULL ends, to the text of a call. */
 bool verb_join(verb_call *call, char *const *words, failure *why);
 
-/* Returns false and fills `why` if there is a word behind a verb that takes none. */
+/* Returns false and fills `why` if there is a word after a verb that takes none. */
 bool verb_expect_no_word(const verb_call *call, failure *why);
 
 /* Prepares the engine's own search (engine_prepare()). If Hash had to be reduced, says so on

@@ -1,6 +1,5 @@
 #include "checker.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "system/clock.h"

@@ -60,7 +60,7 @@ bool table_pieces_lead(const table_pieces *from, const table_pieces *to, int pro
     return false;
 }
 
-/* Reads the pieces of one side, such as "KRP", and moves the cursor behind them. Returns their
+/* Reads the pieces of one side, such as "KRP", and moves the cursor past them. Returns their
  * number; 0 if they are not a king and then other pieces from strong to weak. */
 static int read_side(const char **cursor, int8_t of[TABLE_KINDS])
 {

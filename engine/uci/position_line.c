@@ -5,7 +5,7 @@
 #include "chess/movegen.h"
 #include "uci/text.h"
 
-/* Collects the words up to `moves` or the end, and moves the cursor behind `moves`. */
+/* Collects the words up to `moves` or the end, and moves the cursor past `moves`. */
 static bool take_fen(const char **cursor, char fen[FEN_INPUT_MAX], bool *has_moves, failure *why)
 {
     char word[TEXT_WORD_MAX];

@@ -87,7 +87,7 @@ bool mcts_work_is_done(const mcts *m, const search_control *control)
            c.playouts >> (l->depth < 40 ? l->depth : 40) >= PLAYOUTS_OF_DEPTH_0;
 }
 
-/* A win by the endgame tables is enough on a clock; else there may be a mate behind an open
+/* A win by the endgame tables is enough on a clock; else there may be a mate after an open
  * move. */
 bool mcts_is_complete(const mcts *m, const search_control *control)
 {

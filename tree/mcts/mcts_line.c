@@ -6,7 +6,7 @@
 #include "mcts_playout.h"
 #include "mcts_priors.h"
 
-/* The child behind a move, or NULL if it is not stored. Sets whether it was visited. */
+/* The child after a move, or NULL if it is not stored. Sets whether it was visited. */
 static mcts_node *stored_child(const mcts_tree *t, const mcts_node *node, move played,
                                bool *visited)
 {
@@ -21,7 +21,7 @@ static mcts_node *stored_child(const mcts_tree *t, const mcts_node *node, move p
     return NULL;
 }
 
-/* The child behind a move, or NULL if it was never visited. */
+/* The child after a move, or NULL if it was never visited. */
 static mcts_node *child_of(const mcts_tree *t, const mcts_node *node, move played)
 {
     bool visited = false;

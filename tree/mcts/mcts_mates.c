@@ -70,7 +70,7 @@ static int bring_forward(mcts *m, int number)
     return number;
 }
 
-/* Closes the node behind a root move by a mate that was found. */
+/* Closes the node after a root move by a mate that was found. */
 static void adopt(mcts *m, int number, const mate_line *found)
 {
     const int place = bring_forward(m, number), distance = found->length - 1;

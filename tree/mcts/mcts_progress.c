@@ -32,7 +32,7 @@ void mcts_report(mcts_progress *p, bool final)
     }
 }
 
-/* Calls the listener if the playouts have grown enough since it was last called for that. */
+/* Calls the listener if the playouts have grown enough since it was last called. */
 static void report_growth(mcts_progress *p)
 {
     const uint64_t playouts = mcts_all_counts(p->m).playouts;

@@ -62,7 +62,7 @@ static mcts_node first_visit(const mcts *m, move played)
     return mcts_unvisited(m, &pos);
 }
 
-/* The node behind a root move. For one without a value it is the result of a first visit. */
+/* The node after a root move. For one without a value it is the result of a first visit. */
 static mcts_node node_behind(const mcts *m, int number)
 {
     const mcts_tree *t = &m->tree;

@@ -73,7 +73,8 @@ typedef struct mcts_progress {
 /* Reports all lines. */
 void mcts_report(mcts_progress *p, bool final);
 
-/* Reports if something has changed, and the last report is old enough. */
+/* Reports if something has changed and the last report is old enough; with report_growth, if the
+ * playouts have grown enough. */
 void mcts_report_progress(mcts_progress *p);
 
 #endif

@@ -25,7 +25,7 @@ static bool depends_on_path(const mcts *m, const mcts_node *node)
            (TREE_LOAD(node->block) && TREE_LOAD(tree_block(&m->tree, node)->repetitions));
 }
 
-/* True if one of the last `playouts` of these visits has a number that is a power of two. */
+/* True if the last `playouts` of these visits have reached a power of two. */
 static bool has_doubled(uint32_t visits, uint32_t playouts)
 {
     return visits - playouts < 1u << tree_doublings(visits);

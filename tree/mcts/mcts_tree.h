@@ -93,7 +93,7 @@ enum { PRIOR_ONE = 65535, NET_LOGIT_ONE = 4096, NODE_DRAW_ONE = 255, TREE_GINI_O
 /* What stands for the prior of a pruned move. It is so near 0 that it changes no sum of priors. */
 #define TREE_PRUNED (-1e-9f)
 
-/* The nodes of a block begin right behind its head, so sizeof(node_block), which is rounded up, is
+/* The nodes of a block begin right after its head, so sizeof(node_block), which is rounded up, is
  * not the head's size. */
 enum { BLOCK_HEAD = offsetof(node_block, node) };
 

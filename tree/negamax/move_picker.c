@@ -97,7 +97,7 @@ static void add_priors(const pick_source *from, const move moves[], int count, i
     hist_add_priors(from->history, logs, count, scores);
 }
 
-/* Quiet moves are stored behind the losing captures, which wait at the front. */
+/* Quiet moves are stored after the losing captures, which wait at the front. */
 static void make_quiet(move_picker *p)
 {
     const pick_source *from = &p->from;

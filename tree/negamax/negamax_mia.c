@@ -24,7 +24,7 @@ static bool would_repeat(ab_worker *w, const ab_node *node, const position *afte
     return found;
 }
 
-/* A move cuts if the table has a low enough score of the position behind it. */
+/* A move cuts if the table has a low enough score of the position after it. */
 static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v, int *result)
 {
     move moves[MOVES_MAX];

@@ -1,6 +1,6 @@
 #include "negamax_parts.h"
 
-/* Prepares the node behind a move, whose row is `row_after`. */
+/* Prepares the node after a move, whose row is `row_after`. */
 static void enter(ab_worker *w, ab_node *node, uint16_t row_after)
 {
     atomic_store_explicit(&w->nodes, ab_worker_nodes(w) + 1, memory_order_relaxed);

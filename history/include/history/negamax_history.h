@@ -53,10 +53,10 @@ typedef struct hist_gravity_settings {
  *
  * Schaeffer (1983, 1989): the history heuristic. Hartmann (1988): butterfly boards. Winands, van
  * der Werf, van den Herik and Uiterwijk (2004): the relative history heuristic; its misses form is
- * that of the Chess Programming Wiki. Hyatt, Romstad (2006): nodes without a cut are not
- * counted. Rollason (2007): negative plausibility. Where several moves of a node cut (multi-cut),
- * all of them gain, and none of them is charged as tried before a cut. Captures and promotions
- * neither gain nor are charged, but the quiet moves of the same node are counted. */
+ * that of the Chess Programming Wiki. Hyatt, Romstad (2006): nodes without a cut are not counted.
+ * Rollason (2007): negative plausibility. Where several moves of a node cut (multi-cut), all of
+ * them gain, and none of them is charged as tried before a cut. Captures and promotions neither
+ * gain nor are charged, but the quiet moves of the same node are counted. */
 
 /* GRAVITY: the gravity tables order, and nothing is counted. NONE: all moves are equal. */
 typedef enum {

@@ -15,13 +15,13 @@ static inline bool utf8_has_mark(const void *bytes, size_t size)
     return size >= UTF8_MARK_SIZE && memcmp(bytes, "\xef\xbb\xbf", UTF8_MARK_SIZE) == 0;
 }
 
-/* The text behind the mark, or the whole text if it has none. */
+/* The text after the mark, or the whole text if it has none. */
 static inline const char *utf8_after_mark(const char *text)
 {
     return text + (utf8_has_mark(text, strnlen(text, UTF8_MARK_SIZE)) ? UTF8_MARK_SIZE : 0);
 }
 
-/* Reads the next code point and moves the cursor behind it. A byte that is not part of valid UTF-8
+/* Reads the next code point and moves the cursor past it. A byte that is not part of valid UTF-8
  * counts as a Latin-1 character. Returns false at the end of the text. */
 bool utf8_next(const char **cursor, uint32_t *point);
 

@@ -10,7 +10,7 @@
  *   c0 "MOVE=N, ..."       the score of each move, as in the Strategic Test Suite
  *
  * A c0 of another form is a comment. A move is in SAN or in UCI's notation (g1f3, e7e8q, e1g1).
- * Empty operations, a missing last ';' and a check sign behind a blank are accepted. A move that is
+ * Empty operations, a missing last ';' and a check sign after a blank are accepted. A move that is
  * not legal is an error. */
 #ifndef CHESS_EPD_H
 #define CHESS_EPD_H

@@ -12,7 +12,7 @@ enum { TEXT_WORD_MAX = 128 };
 /* Skips blanks (space, tab and other control characters) and returns the rest. */
 const char *text_skip_blanks(const char *text);
 
-/* Copies the next word and moves the cursor behind it. Returns false at the end of the text. */
+/* Copies the next word and moves the cursor past it. Returns false at the end of the text. */
 bool text_next_word(const char **cursor, char word[TEXT_WORD_MAX]);
 
 /* Copies the next word and leaves the cursor where it is. */
