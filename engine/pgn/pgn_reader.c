@@ -67,7 +67,7 @@ static pgn_kind faulty_or_ended(pgn_reader *r, failure *why, const char *reason)
 }
 
 /* The place after blanks of a tag. */
-static int behind_blanks(pgn_reader *r, int at)
+static int after_blanks(pgn_reader *r, int at)
 {
     while (at < LOOK_MAX && (pgn_look(&r->in, at) == ' ' || pgn_look(&r->in, at) == '\t')) {
         at++;
@@ -90,7 +90,7 @@ static bool tag_value_ends(pgn_reader *r, int at)
             return last == '"';
         }
         if (last == '"' && c == ']') {
-            c = pgn_look(&r->in, behind_blanks(r, at + 1));
+            c = pgn_look(&r->in, after_blanks(r, at + 1));
             return is_line_end(c) || isdigit(c) || (c != 0 && strchr("[{(;*", c));
         }
         at += c == '\\';
@@ -115,7 +115,7 @@ static bool is_tag_line(pgn_reader *r)
     do {
         at++;
     } while (at < LOOK_MAX && is_name(pgn_look(&r->in, at)));
-    at = behind_blanks(r, at);
+    at = after_blanks(r, at);
     return pgn_look(&r->in, at) == '"' && tag_value_ends(r, at + 1);
 }
 
@@ -157,7 +157,7 @@ static void skip_blanks(pgn_reader *r)
 /* True if a tag ends here: with its bracket or, as some lack it, with its line. */
 static bool tag_ends(pgn_reader *r)
 {
-    const int c = pgn_look(&r->in, behind_blanks(r, 0));
+    const int c = pgn_look(&r->in, after_blanks(r, 0));
     return c == ']' || is_line_end(c);
 }
 
