@@ -137,11 +137,13 @@ def add_verb(verbs: argparse._SubParsersAction) -> None:
     parser = verbs.add_parser("tune", help="moves numbers towards those that win games", description=(
         "Tunes numbers by SPSA. With several limits the runs take them in turn. With --out each run is a row, and the "
         "same command resumes after a kill."))
-    parser.add_argument("--tune", metavar="NAME=START:STEP", action="append", default=[],
-                        help="a number, where it begins and how far the players stand from it; may be repeated")
+    parser.add_argument("--tune", metavar="NAME[=START[:STEP]]", action="append", default=[],
+                        help="a number, where it begins (its default) and how far the players stand from it "
+                             "(a twentieth of the range); may be repeated")
     add(parser, f"both nodes tc games seed start hash out plot {matches.TABLE_OPTIONS}", nodes="append", tc="append",
         games=20000, part=32)
-    parser.add_argument("--rate", metavar="R", type=float, default=0.002, help="part of a step that a won game moves")
+    parser.add_argument("--rate", metavar="R", type=float, default=0.002,
+                        help="part of a step that a won game moves (0.002)")
     parser.add_argument("--final-tc", metavar="T+I", help="a match of the result against the start on this clock")
     parser.add_argument("--final-games", metavar="N", type=even, default=400, help="its games (400)")
     parser.set_defaults(run=run, pgn=None)
