@@ -144,10 +144,11 @@ Test(reduction_history, cells_stay_within_their_limits)
     result_teach(h, "P^", 1, 1);
     cr_expect_not(reduces(result_pawn, 1), "at -16383");
 
-    /* The 18,642nd gain of 14,400 reaches 2^28 and halves all, the peak too: 10.7% stay 10.7%. */
-    use(peak);
-    result_teach(h, "P+", 120, 2000);
-    result_teach(h, "N+", 120, 18642);
+    /* A gain of 2^28 + 1 halves all, the peak too, and loses the 1: 2^25 are just an eighth. */
+    use((hist_reduce_params){.rule = HIST_REDUCE_PEAK, .peak_permille = 125});
+    result_teach(h, "P+", 64, 1 << 13);
+    result_teach(h, "N+", 1, 1);
+    result_teach(h, "N+", 64, 1 << 16);
     cr_expect_not(reduces(result_pawn, 1));
 
     /* The 50,000th failure halves: 3 successes become 1, and 50,000 failures 25,000. */

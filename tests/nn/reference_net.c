@@ -12,8 +12,9 @@ static double clipped_square(double x)
     return clip(x, 1.0) * clip(x, 1.0);
 }
 
-void reference_sums(double sums[], uint32_t count, uint32_t inputs, const int8_t *input,
-                    const int16_t *bias, const uint16_t *rows, int row_count)
+/* The sums of a first layer, in its units. */
+static void reference_sums(double sums[], uint32_t count, uint32_t inputs, const int8_t *input,
+                           const int16_t *bias, const uint16_t *rows, int row_count)
 {
     for (uint32_t i = 0; i < count; i++) {
         sums[i] = bias[i];

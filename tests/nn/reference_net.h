@@ -5,10 +5,6 @@
 
 #include "nn/negamax_net.h"
 
-/* The sums of a first layer, in its units. */
-void reference_sums(double sums[], uint32_t count, uint32_t inputs, const int8_t *input,
-                    const int16_t *bias, const uint16_t *rows, int row_count);
-
 /* The products of the pairs of `count` sums in 1/128, which are cut down to multiples of 1/128. */
 void reference_pairs(double pairs[], const double sums[], uint32_t count);
 

@@ -4,10 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 
+#include "empty_folder.h"
 #include "nn/net_file.h"
+#include "system/files.h"
+
+TestSuite(net_file, .init = empty_folder_enter, .fini = empty_folder_leave);
 
 #define NAME "some/where.nn"
 
@@ -43,17 +46,7 @@ static const tensor sample[TENSORS] = {
      .data = "hello there"},
 };
 
-/* The name of a new file. */
-typedef struct temporary {
-    char path[32];
-} temporary;
-
-static temporary make_temporary(void)
-{
-    temporary t = {"/tmp/morpho-test-XXXXXX"};
-    close(mkstemp(t.path));
-    return t;
-}
+static const char path[] = "net.nn";
 
 typedef struct bytes {
     unsigned char at[PLAIN_MAX];
@@ -63,16 +56,14 @@ typedef struct bytes {
 /* The sample as it lies on disk. */
 static bytes packed_sample(void)
 {
-    const temporary f = make_temporary();
     failure why;
-    cr_assert(net_file_write(f.path, sample, TENSORS, &why), "%s", why.text);
+    cr_assert(net_file_write(path, sample, TENSORS, &why), "%s", why.text);
     bytes b;
-    FILE *stream = fopen(f.path, "rb");
+    FILE *stream = fopen(path, "rb");
     cr_assert_not_null(stream);
     b.size = fread(b.at, 1, sizeof b.at, stream);
     cr_assert(feof(stream));
     fclose(stream);
-    unlink(f.path);
     return b;
 }
 
@@ -121,26 +112,19 @@ static void check_refused(const bytes *packed, const char *reason)
     cr_assert_null(net_file_unpack(packed->at, packed->size, NAME, NULL));
 }
 
-static void check_is_read(const char *path)
-{
-    failure why;
-    net_file *file = net_file_read(path, &why);
-    cr_assert_not_null(file, "%s", why.text);
-    check_is_sample(file);
-    net_file_free(file);
-}
-
 Test(net_file, round_trip)
 {
-    const temporary f = make_temporary();
     failure why;
     for (int time = 0; time < 2; time++) {
-        cr_assert(net_file_write(f.path, sample, TENSORS, &why), "%s", why.text);
-        check_is_read(f.path);
+        cr_assert(net_file_write(path, sample, TENSORS, &why), "%s", why.text);
+        net_file *written = net_file_read(path, &why);
+        cr_assert_not_null(written, "%s", why.text);
+        check_is_sample(written);
+        net_file_free(written);
     }
-    unlink(f.path);
-    cr_assert_null(net_file_read(f.path, &why));
-    cr_expect(strstr(why.text, f.path), "%s", why.text);
+    system_remove(path);
+    cr_assert_null(net_file_read(path, &why));
+    cr_expect(strstr(why.text, path), "%s", why.text);
     const bytes a = packed_sample(), b = packed_sample(), plain = plain_sample();
     cr_expect(a.size == b.size && memcmp(a.at, b.at, a.size) == 0, "equal nets, other files");
     net_file *file = net_file_unpack(plain.at, plain.size, NAME, &why);
@@ -236,6 +220,7 @@ Test(net_file, forged_fields)
         {"must be positive and finite", second + SCALE_AT, 4, 0},
         {"must be positive and finite", second + SCALE_AT, 4, 0xbf800000},
         {"must be positive and finite", second + SCALE_AT, 4, 0x7f800000},
+        {"must be positive and finite", second + SCALE_AT, 4, 0x7fc00000},
         {"which must be 1", second + ENTRY + SCALE_AT, 4, 0x40000000},
         {"is at offset 0 instead of 64", second + OFFSET_AT, 8, 0},
         {"has 11 bytes, but its shape needs 10", second + BYTES_AT, 8, 11},
@@ -278,26 +263,24 @@ Test(net_file, forged_content)
 
 Test(net_file, writing_checks_what_it_is_given)
 {
-    const temporary f = make_temporary();
     failure why;
     tensor t = sample[2];
     const float bad[3] = {0, INFINITY, 0};
     t.data = bad;
-    cr_assert_not(net_file_write(f.path, &t, 1, &why));
+    cr_assert_not(net_file_write(path, &t, 1, &why));
     cr_assert_not_null(strstr(why.text, "not finite"), "%s", why.text);
     t = sample[0];
     t.scale = 0;
-    cr_assert_not(net_file_write(f.path, &t, 1, &why));
+    cr_assert_not(net_file_write(path, &t, 1, &why));
     t = sample[0];
     memset(t.name, 'x', sizeof t.name);
-    cr_assert_not(net_file_write(f.path, &t, 1, &why));
+    cr_assert_not(net_file_write(path, &t, 1, &why));
     static const tensor many[NET_FILE_TENSORS_MAX + 1];
-    cr_assert_not(net_file_write(f.path, sample, 0, &why));
-    cr_assert_not(net_file_write(f.path, many, NET_FILE_TENSORS_MAX + 1, &why));
+    cr_assert_not(net_file_write(path, sample, 0, &why));
+    cr_assert_not(net_file_write(path, many, NET_FILE_TENSORS_MAX + 1, &why));
     cr_assert_not_null(strstr(why.text, "65 tensors"), "%s", why.text);
     const tensor twice[2] = {sample[0], sample[0]};
-    cr_assert_not(net_file_write(f.path, twice, 2, &why));
+    cr_assert_not(net_file_write(path, twice, 2, &why));
     cr_assert_not_null(strstr(why.text, "twice"), "%s", why.text);
-    cr_assert_null(net_file_read(f.path, &why), "a refused net changes the file");
-    unlink(f.path);
+    cr_expect_eq(file_count(), 0, "a refused net leaves a file");
 }

@@ -439,8 +439,8 @@ Test(pgn_record, chess960_is_known_by_tag_and_by_castling)
     }
 }
 
-/* test_gzip_input.c has other damage. */
-Test(pgn_record, a_file_that_is_cut_off_or_missing_is_told)
+/* test_gzip_input.c has more damage. */
+Test(pgn_record, a_file_that_is_cut_off_damaged_or_missing_is_told)
 {
     gzFile gz = gzopen(path, "wb");
     for (int i = 0; i < 2000; i++) { /* numbers that do not compress to nothing */
@@ -455,6 +455,9 @@ Test(pgn_record, a_file_that_is_cut_off_or_missing_is_told)
     cr_expect_eq(status, PGN_RECORD_BAD);
     expect_told(&why, "cut off");
     cr_expect(pgn_records_cut(games) && pgn_records_count(games) > 100);
+    open_text("\x1f\x8b\b\1\1\1\1\1\1\1\7"); /* there is no block of this type */
+    expect_next(PGN_RECORD_BAD);
+    cr_expect_not(pgn_records_cut(games));
     cr_expect_null(pgn_records_open("/nowhere/x.pgn", &why));
     expect_told(&why, "/nowhere/x.pgn: cannot be opened: No such");
 }

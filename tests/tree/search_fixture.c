@@ -2,10 +2,8 @@
 
 #include <criterion/criterion.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
@@ -16,19 +14,6 @@
 enum { PATIENCE_MS = 60000 };
 
 fixture f;
-
-static nets *load(random_net *net)
-{
-    failure why;
-    char path[64];
-    snprintf(path, sizeof path, "search_fixture_%ld.nn", (long)getpid());
-    cr_assert(net_file_write(path, net->tensors, net->count, &why), "%s", why.text);
-    nets *n = nets_load(path, &why);
-    unlink(path);
-    random_net_free(net);
-    cr_assert_not_null(n, "%s", why.text);
-    return n;
-}
 
 static void begin(nets *used, search_algorithm by, size_t hash_mb)
 {
@@ -50,7 +35,7 @@ static void begin(nets *used, search_algorithm by, size_t hash_mb)
 
 nets *fixture_mcts_nets(void)
 {
-    return load(random_net_make(&random_net_small));
+    return random_net_load(&random_net_small);
 }
 
 void fixture_begin(size_t hash_mb)
@@ -60,6 +45,7 @@ void fixture_begin(size_t hash_mb)
 
 nets *fixture_negamax_nets(int loudness)
 {
+    failure why;
     random_net_shape shape = random_net_small;
     shape.negamax_sums = 64;
     random_net *net = random_net_make(&shape);
@@ -68,7 +54,10 @@ nets *fixture_negamax_nets(int loudness)
     for (uint32_t i = 0; i < net->tensors[out].rows * net->tensors[out].columns; i++) {
         weights[i] = (int16_t)(weights[i] * loudness);
     }
-    return load(net);
+    nets *n = random_net_load_tensors(net, &why);
+    random_net_free(net);
+    cr_assert_not_null(n, "%s", why.text);
+    return n;
 }
 
 void fixture_begin_negamax(size_t hash_mb, int loudness)

@@ -148,6 +148,14 @@ BOTH_SEARCHES(mates, a_search_for_a_mate_ends_with_it)
     }
 }
 
+/* test_timed_mcts_limits.c has the same of mcts. */
+ONE_SEARCH(mates, a_longer_mate_does_not_end_a_search_for_a_shorter_one, SEARCH_NEGAMAX)
+{
+    go("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", &(search_limits){.mate = 1, .nodes = 20000});
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 2);
+    cr_expect_geq(f.last.depth, 6);
+}
+
 /* While other threads walk the tree, a mate is found on moves that none of them has visited. */
 ONE_SEARCH(mates, are_found_with_threads, SEARCH_MCTS)
 {

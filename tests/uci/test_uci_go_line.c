@@ -42,8 +42,11 @@ static int complaints(void)
 
 Test(go_line, tokens_come_in_any_order)
 {
-    go_parse(&start, "binc 4 nodes 9 winc 3 btime 2 mate 6 wtime 1 movestogo 5 depth 8 movetime 7",
+    go_parse(&start,
+             "binc 4 nodes 9 winc 3 searchmoves e2e4 d2d4 e2e4 btime 2 mate 6 wtime 1 movestogo 5 "
+             "depth 8 movetime 7",
              &request, &out);
+    cr_assert_eq(request.move_count, 2, "a move that is named twice is one move");
     cr_assert_eq(request.time_ms[WHITE], 1);
     cr_assert_eq(request.time_ms[BLACK], 2);
     cr_assert_eq(request.increment_ms[WHITE], 3);

@@ -75,6 +75,17 @@ Test(negamax_settings, each_option_sets_its_fields_and_no_others)
     settings_expect_rows(&kind);
 }
 
+Test(negamax_settings, numbers_set_the_bonus)
+{
+    const search_options options = settings_usual();
+    const hist_growth got =
+        ab_history_settings(&options.techniques, &options.params).gravity.growth;
+    const hist_growth wanted = {NUMBER_ab_bonus_square,     NUMBER_ab_bonus_linear,
+                                NUMBER_ab_bonus_constant,   NUMBER_ab_bonus_max,
+                                NUMBER_ab_malus_quiet_1024, NUMBER_ab_malus_capture_1024};
+    cr_expect_eq(memcmp(&got, &wanted, sizeof got), 0);
+}
+
 /* Gravity judges quiet moves where pruning or reductions ask it, and captures always. Pruning asks
  * by how much today's table would reduce, whatever rule reduces. */
 Test(negamax_settings, tables_judge_only_where_they_are_asked)

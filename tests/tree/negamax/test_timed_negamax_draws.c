@@ -69,8 +69,8 @@ Test(negamax_draws, a_win_of_the_table_must_come_before_the_fiftieth_move)
     }
 }
 
-/* A move whose position is won in the table cuts, unless the position stood on the path or the win
- * is but a bound of the opponent's score from below. */
+/* A move whose position is lost for the opponent in the table cuts, unless the position stood on
+ * the path or the table has only a lower bound of the opponent's score. */
 Test(negamax_draws, the_table_cuts_by_no_move_that_repeats)
 {
     static const char *const cycle[] = {"g1f3", "g8f6", "f3g1"};
