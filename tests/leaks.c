@@ -1,5 +1,5 @@
-/* For Criterion programs with sanitizers. Criterion runs each test in a process of its own, and
- * loses records of some tests in the first one. LeakSanitizer looks at the tests alone. */
+/* For Criterion programs with sanitizers. Criterion runs each test in a process of its own, and its
+ * first process leaks memory of Criterion. So LeakSanitizer checks only the processes of tests. */
 #include <stdlib.h>
 
 /* LeakSanitizer asks this at the end of each process. */

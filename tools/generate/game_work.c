@@ -131,8 +131,8 @@ static bool report(worker *w, const game_task *task, task_status status, size_t 
     }
     if (status == TASK_DONE) {
         w->failures = 0;
-        go_on(p, (rules->take ? rules->take(p->work, task->number, w->record, size, p->why)
-                              : game_log_add(p->work->log, task->number, w->record, size, p->why)));
+        go_on(p, rules->take ? rules->take(p->work, task->number, w->record, size, p->why)
+                             : game_log_add(p->work->log, task->number, w->record, size, p->why));
         return true;
     }
     const bool gives_up = ++w->failures >= FAILURES_MAX || status == TASK_HOPELESS;

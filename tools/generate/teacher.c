@@ -177,7 +177,7 @@ uint32_t teacher_checksum(const teacher_parts *parts, const char *name)
 {
     const teacher_plan *plan = parts->plan;
     char numbers[256];
-    /* The 0, and the decimals, are those of options that are gone. */
+    /* The 0 and the decimals stand for options that are gone: older files can be continued. */
     snprintf(numbers, sizeof numbers, "%ld 0 %ld %d.000000 %d %lu %d %d", plan->nodes,
              plan->hash_mb, plan->judges, plan->judges,
              parts->nets ? (unsigned long)nets_checksum(parts->nets) : 0, plan->engine != NULL,

@@ -83,7 +83,8 @@ def check_suite(row: Row) -> str | None:
 
 
 def check_mcts(row: Row) -> str | None:
-    good = row["playouts"] > 0 and row["agrees"] <= 1 and min(row[name] for name in ("visits", "root_priors", "inner_priors", "solved")) >= -1
+    least = min(row[name] for name in ("visits", "root_priors", "inner_priors", "solved"))  # -1: not known
+    good = row["playouts"] > 0 and row["agrees"] <= 1 and least >= -1
     return None if good else "its figures contradict each other"
 
 

@@ -98,7 +98,8 @@ def read_positions(asked: engine.Engine, way: Way, path: Path) -> tuple[list[Pos
 
 def answers(asked: engine.Engine, way: Way, positions: Sequence[Position],
             started: Callable[[subprocess.Popen], None] = lambda _: None) -> Iterator[tuple[Position, dict[str, str]]]:
-    """Searches positions by one process, which `started` gets, and gives each answer as soon as it is there."""
+    """Searches positions by one process, and gives each answer as soon as it is there. `started` is called
+    with the process."""
     with tempfile.TemporaryDirectory(prefix="morpho-lab-") as folder:
         path = Path(folder) / "positions.epd"
         path.write_text("".join(position.text + "\n" for position in positions))

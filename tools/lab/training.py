@@ -11,7 +11,7 @@ from .fault import Fault, Misuse
 LOG = ("positions", "learning_rate", "training_loss", "held_out_loss", "top1", "error")
 TABLES = ["net", "table", "group", "slice", "figure", "value"]
 BIN = {"positions", "predicted", "teacher", "results", "outcome"}
-FILES_MOST = 10  # the number of matplotlib's colours
+COLOURS = 10  # of matplotlib: one for each run, two for each net's calibration
 
 
 class Curve(NamedTuple):
@@ -124,8 +124,6 @@ def draw_curves(path: Path, curves: Sequence[Curve]) -> None:
 
 def run(given: argparse.Namespace) -> None:
     output, runs, curves = Path(given.output), {}, []
-    if len(given.files) > FILES_MOST:
-        raise Misuse(f"at most {FILES_MOST} files go into one picture")
     for path in map(Path, given.files):
         names, lines = records.read_table(path)
         for line, fields in lines:
@@ -137,6 +135,8 @@ def run(given: argparse.Namespace) -> None:
             runs[path] = read_log(path, names, lines)
     if runs and curves:
         raise Misuse("logs and tables of an evaluation do not go into one picture")
+    if len(runs) > COLOURS or 2 * len(curves) > COLOURS:
+        raise Misuse(f"at most {COLOURS} logs, or the calibrations of {COLOURS // 2} nets, go into one picture")
     if runs:
         draw_runs(output, runs)
     else:

@@ -19,22 +19,22 @@ from .statistics import Bounded, bootstrap, mean, ratio_text, total
 
 LEAST_PRIOR = 1 / 65535  # the least that the engine's tree can hold
 INNER_NODES = 16         # nodes below the root that are compared, the most visited ones,
-INNER_VISITS = 100       # with so many visits
+INNER_VISITS = 100       # with this many visits or more
 RESAMPLES = 1000
 PROVEN = -1              # the figure of a position that the long search has proven
 
 
 def divergence(visits: dict[str, float], priors: dict[str, float]) -> float:
     """Of the shares of visits from the priors: the sum of v ln(v / p)."""
-    total = sum(visits.values())
-    return sum(count / total * math.log(count / total / max(priors.get(move, 0), LEAST_PRIOR))
+    every = sum(visits.values())
+    return sum(count / every * math.log(count / every / max(priors.get(move, 0), LEAST_PRIOR))
                for move, count in visits.items() if count)
 
 
 def visit_shares(visits: dict[str, float]) -> dict[str, float]:
     """Shares of visits as priors; each move has half a visit more."""
-    total = sum(count + 0.5 for count in visits.values())
-    return {move: (count + 0.5) / total for move, count in visits.items()}
+    every = sum(count + 0.5 for count in visits.values())
+    return {move: (count + 0.5) / every for move, count in visits.items()}
 
 
 Nodes = dict[tuple[str, ...], dict]

@@ -8,8 +8,7 @@
  * a slice those of the pairs, and the rest in tasks after all slices. Any thread may run any slice
  * or task. */
 typedef struct train_head {
-    /* Allocates what the pass needs; train_pass_free() frees it. Returns false if memory is short.
-     */
+    /* Allocates what train_pass_free() frees. Returns false if memory is short. */
     bool (*init)(train_pass *pass);
 
     /* Begins a learning pass; may be NULL. */

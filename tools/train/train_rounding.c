@@ -11,8 +11,7 @@ enum { I8_MAX = 127, SWEEPS_MAX = 8 };
 /* Positions in the sample for each set of rows. */
 enum { SAMPLE = 20000 };
 
-/* The state of rounding. One set of rows is rounded after the other: those of one bucket, or all.
- */
+/* The state of rounding. Sets of rows, those of a bucket or all, are rounded one after another. */
 typedef struct round_job {
     train_net *net;
     int16_t *stored;

@@ -9,20 +9,18 @@
 #include "game_walk.h"
 #include "train_fixture.h"
 
+static char path[FIXTURE_PATH_MAX];
+static long games; /* the last fixture_replay() found */
+static failure why;
+
 static void start(void)
 {
     attacks_init(true);
+    fixture_path(path, "test.games.gz");
+    why = (failure){""};
 }
 
 TestSuite(game_file, .init = start, .fini = fixture_remove_all);
-
-/* True if two games have the same record. */
-static bool same_game(const game *a, const game *b)
-{
-    static uint8_t one[GAME_RECORD_MAX + 4], other[GAME_RECORD_MAX + 4];
-    const size_t size = game_encode(a, one, NULL);
-    return size == game_encode(b, other, NULL) && memcmp(one, other, size) == 0;
-}
 
 /* Gives every ply of a game some visit shares. */
 static void add_visits(game *g)
@@ -52,7 +50,6 @@ static void add_replies(game *g)
 {
     game_walk walk;
     game_branch branch;
-    failure why = {""};
     g->flags |= GAME_REPLIES;
     cr_assert(game_walk_start(&walk, g, &why));
     for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
@@ -72,53 +69,50 @@ static void add_replies(game *g)
 Test(game_file, round_trip)
 {
     enum { GAMES = 40 };
-    char path[FIXTURE_PATH_MAX];
-    failure why = {""};
-    static game games[GAMES];
+    static game made[GAMES];
     uint64_t state = 1;
-    fixture_path(path, "round.games.gz");
     game_writer *writer = fixture_writer(path);
     for (int i = 0; i < GAMES; i++) {
-        fixture_random_game(&games[i], &state, i * 7);
+        fixture_random_game(&made[i], &state, i * 7);
         if (i % 2) {
-            add_visits(&games[i]);
+            add_visits(&made[i]);
         }
         if (i % 3 == 0) {
-            relabel(&games[i]);
+            relabel(&made[i]);
         }
         if (i % 5 > 2) {
-            add_replies(&games[i]);
+            add_replies(&made[i]);
         }
-        cr_assert(game_writer_add(writer, &games[i], &why), "%s", why.text);
+        cr_assert(game_writer_add(writer, &made[i], &why), "%s", why.text);
     }
     cr_assert(game_writer_close(writer, &why), "%s", why.text);
     game g = {0};
     game_reader *reader = game_reader_open(path, &why);
     for (int i = 0; i < GAMES; i++) {
         cr_assert(game_reader_next(reader, &g, &why) == GAME_READ, "%s", why.text);
-        cr_expect(same_game(&g, &games[i]), "game %d differs", i + 1);
-        game_free(&games[i]);
+        cr_expect_eq(fixture_compare_games(&g, &made[i]), 0, "game %d differs", i + 1);
+        game_free(&made[i]);
     }
     cr_expect(game_reader_next(reader, &g, &why) == GAME_END);
     cr_expect(game_reader_count(reader) == GAMES);
     game_reader_close(reader);
     game_free(&g);
-    long sound;
-    cr_expect(fixture_replay(path, &sound, &why) == GAME_END && sound == GAMES, "%s", why.text);
+    cr_expect(fixture_replay(path, &games, &why) == GAME_END && games == GAMES, "%s", why.text);
 }
 
 enum { BYTES_MAX = 1 << 16 };
 
-/* Writes bytes to a file, as gzip if `mode` is "wb", plain if it is "wbT". */
-static void write_bytes(const char *path, const void *bytes, size_t size, const char *mode)
+/* Writes bytes to the file, as gzip if `mode` is "wb", plain if it is "wbT". */
+static void write_bytes(const void *bytes, size_t size, const char *mode)
 {
     const gzFile file = gzopen(path, mode);
     cr_assert(file && gzwrite(file, bytes, (unsigned)size) == (int)size && gzclose(file) == Z_OK);
 }
 
-/* The unpacked bytes of a file. */
-static size_t read_bytes(const char *path, uint8_t bytes[BYTES_MAX])
+/* Writes games and reads the file's bytes, unpacked. */
+static size_t games_in_bytes(int count, uint8_t bytes[BYTES_MAX])
 {
+    fixture_write_games(path, count, 1);
     const gzFile file = gzopen(path, "rb");
     const int size = gzread(file, bytes, BYTES_MAX);
     cr_assert(size > 0 && size < BYTES_MAX && gzclose(file) == Z_OK);
@@ -128,17 +122,12 @@ static size_t read_bytes(const char *path, uint8_t bytes[BYTES_MAX])
 Test(game_file, joined_files_and_plain_bytes)
 {
     static uint8_t bytes[2 * BYTES_MAX];
-    char path[FIXTURE_PATH_MAX];
-    long games;
-    failure why = {""};
-    fixture_path(path, "joined.games.gz");
-    fixture_write_games(path, 3, 1);
-    const size_t size = read_bytes(path, bytes);
+    const size_t size = games_in_bytes(3, bytes);
     memcpy(bytes + size, bytes, size);
-    write_bytes(path, bytes, 2 * size, "wbT");
+    write_bytes(bytes, 2 * size, "wbT");
     cr_expect(fixture_replay(path, &games, &why) == GAME_END && games == 6, "%s", why.text);
-    write_bytes(path, bytes, size, "wb");
-    write_bytes(path, bytes, 2 * size, "ab"); /* another member, as cat makes it */
+    write_bytes(bytes, size, "wb");
+    write_bytes(bytes, 2 * size, "ab"); /* another member, as cat makes it */
     cr_expect(fixture_replay(path, &games, &why) == GAME_END && games == 9, "%s", why.text);
 }
 
@@ -146,26 +135,21 @@ Test(game_file, joined_files_and_plain_bytes)
 Test(game_file, cut_off_anywhere)
 {
     static uint8_t bytes[BYTES_MAX];
-    char path[FIXTURE_PATH_MAX];
-    long games;
-    failure why = {""};
-    fixture_path(path, "cut.games.gz");
-    fixture_write_games(path, 2, 1);
-    const size_t whole = read_bytes(path, bytes);
+    const size_t whole = games_in_bytes(2, bytes);
     const size_t first = GAME_HEADER_BYTES + 4 + game_record_length(bytes + GAME_HEADER_BYTES);
     for (size_t size = 0; size <= whole; size++) {
         const bool at_end = size == GAME_HEADER_BYTES || size == first || size == whole;
-        write_bytes(path, bytes, size, "wb");
+        write_bytes(bytes, size, "wb");
         cr_expect_eq(fixture_replay(path, &games, &why), at_end ? GAME_END : GAME_CUT, "%zu", size);
         cr_expect_eq(games, (size >= first) + (size == whole), "%zu bytes", size);
-        cr_expect(at_end || strstr(why.text, "cut.games.gz: the file is cut off"), "%s", why.text);
+        cr_expect(at_end || strstr(why.text, "test.games.gz: the file is cut off"), "%s", why.text);
     }
     struct stat file;
     cr_assert_eq(stat(path, &file), 0);
     for (off_t size = file.st_size - 1; size > 0; size -= 7) {
         cr_assert_eq(truncate(path, size), 0);
         cr_expect_eq(fixture_replay(path, &games, &why), GAME_CUT, "%ld bytes", (long)size);
-        cr_expect(strstr(why.text, "cut.games.gz: the file is cut off"), "%s", why.text);
+        cr_expect(strstr(why.text, "test.games.gz: the file is cut off"), "%s", why.text);
     }
 }
 
@@ -185,12 +169,8 @@ Test(game_file, what_is_no_game_file_is_told)
         {20, HEADER "\1\0\x10\0", "game 1: a record of 1048577 bytes"},
         {22, HEADER "\2\0\0\0\0\0", "game 1: the record is too short"},
     };
-    char path[FIXTURE_PATH_MAX];
-    long games;
-    failure why = {""};
-    fixture_path(path, "odd.games.gz");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        write_bytes(path, cases[i].text, cases[i].size, "wb");
+        write_bytes(cases[i].text, cases[i].size, "wb");
         cr_expect_eq(fixture_replay(path, &games, &why), GAME_BAD, "case %zu", i);
         cr_expect(strstr(why.text, cases[i].reason), "case %zu: %s", i, why.text);
     }

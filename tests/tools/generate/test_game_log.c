@@ -3,11 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "chess/attacks.h"
 #include "game_log.h"
+#include "system/start.h"
 #include "train_fixture.h"
 
 enum { GAMES = 5, PLIES = 20, MARK = 7 };
@@ -120,4 +122,16 @@ Test(game_log, a_file_cut_anywhere_keeps_its_whole_games)
         before = games;
     }
     cr_assert_eq(before, 0);
+}
+
+Test(game_log, a_full_disk_leaves_whole_games)
+{
+    write_log(GAMES);
+    const rlim_t size = (rlim_t)size_of_file() + 20; /* less than a game */
+    game_log *log = open_log();
+    system_start(NULL); /* SIGXFSZ */
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &(struct rlimit){size, size}), 0);
+    cr_expect(!add_game(log, 99) && strstr(why.text, "cannot be written"), "%s", why.text);
+    cr_expect(game_log_close(log, &why), "%s", why.text);
+    cr_expect_eq(readable_games(), GAMES);
 }

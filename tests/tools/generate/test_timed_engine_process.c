@@ -1,5 +1,4 @@
-/* Tests an engine in a process: it answers, and whatever it does wrong ends in time with a reason.
- */
+/* Tests an engine in a process: it answers, and any fault of it ends in time with a reason. */
 #include <criterion/criterion.h>
 #include <poll.h>
 #include <signal.h>
@@ -16,7 +15,7 @@
 static const char question[] =
     "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\ngo nodes 5\n";
 
-/* The beginning of one that starts without reading, and one without options. */
+/* The beginning of an engine that answers without reading, and an engine without options. */
 #define DEAF_ENGINE "printf 'uciok\\nreadyok\\nreadyok\\n'; "
 static const char plain_engine[] = "sed -u 's/^isready$/readyok/;s/^uci$/uciok/'";
 

@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "train_fixture.h"
+
 work_games *work_games_read(const char *path, bool cut_is_fine)
 {
     failure why = {""};
@@ -42,18 +44,9 @@ unsigned work_shares(const game *g, const game_ply *ply)
     return sum;
 }
 
-/* The order of two games by their records. */
-static int compare(const void *left, const void *right)
-{
-    static uint8_t a[GAME_RECORD_MAX + 4], b[GAME_RECORD_MAX + 4];
-    const size_t one = game_encode(left, a, NULL), other = game_encode(right, b, NULL);
-    const int order = memcmp(a, b, one < other ? one : other);
-    return order ? order : (one > other) - (one < other);
-}
-
 void work_games_sort(work_games *all)
 {
-    qsort(all->game, (size_t)all->count, sizeof all->game[0], compare);
+    qsort(all->game, (size_t)all->count, sizeof all->game[0], fixture_compare_games);
 }
 
 void work_games_expect_same(const work_games *a, const work_games *b, bool only_first)
@@ -61,7 +54,7 @@ void work_games_expect_same(const work_games *a, const work_games *b, bool only_
     cr_assert(only_first ? a->count <= b->count : a->count == b->count, "%d and %d", a->count,
               b->count);
     for (int i = 0; i < a->count; i++) {
-        cr_assert_eq(compare(&a->game[i], &b->game[i]), 0, "game %d", i);
+        cr_assert_eq(fixture_compare_games(&a->game[i], &b->game[i]), 0, "game %d", i);
     }
 }
 

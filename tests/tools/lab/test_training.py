@@ -47,7 +47,7 @@ class Training(fixture.Folder):
         for texts, kind, reason in (
                 ((VALUE, POLICY), Fault, "run0.csv: logs of policy and of value nets do not go into one picture"),
                 ((VALUE, TABLES), Misuse, "logs and tables of an evaluation do not go into one picture"),
-                ((VALUE,) * 11, Misuse, "at most 10 files"),
+                ((VALUE,) * 11, Misuse, "at most 10 logs"), ((TABLES,) * 3, Misuse, "the calibrations of 5 nets"),
                 ((LOG,), Fault, "run0.csv: the log has no rows yet"),
                 (("my,notes\n1,2\n",), Fault, "run0.csv: neither a log nor the tables of morpho-train"),
                 ((LOG + "1,x,,,,,\n",), Fault, 'run0.csv, line 2: "x" is not a number'),

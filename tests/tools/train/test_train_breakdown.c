@@ -1,5 +1,4 @@
-/* Tests tables in breakdown: the breakdown of a position, and their arithmetic against
- * hand-computed figures. */
+/* Tests breakdowns: the slices of a position, and figures that were computed by hand. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +42,7 @@ static char *printed(const train_breakdown *breakdown)
     return text;
 }
 
-/* Expects that a position is in `count` breakdown, and in those that are named, GROUP,NAME. */
+/* Expects that a position is in `count` slices, and in those that are named, GROUP,NAME. */
 static void expect_slices(const train_record *record, int count, const char *const names[3])
 {
     train_breakdown breakdown = {.kind = NET_POLICY};
@@ -58,7 +57,7 @@ static void expect_slices(const train_record *record, int count, const char *con
     for (const char *at = text; (at = strstr(at, ",positions,1\n")); at++) {
         found++;
     }
-    cr_expect_eq(found, count, "%d breakdown: %s", found, text);
+    cr_expect_eq(found, count, "%d slices: %s", found, text);
     free(text);
 }
 
@@ -76,7 +75,7 @@ Test(train_breakdown, checks_and_captures)
     expect_slices(&check, SLICES_OF_ALL, (const char *[3]){"check,in check", "move,capture"});
 }
 
-/* Both ends of each band; mates of both signs. Kings and so many pawns. */
+/* Both ends of each band; mates of both signs. Two kings, and the other pieces are pawns. */
 Test(train_breakdown, bands)
 {
     static const struct {

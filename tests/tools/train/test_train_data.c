@@ -1,5 +1,5 @@
-/* Tests how game files become training positions: records, outcomes, which positions each kind of
- * net learns from, weights, inputs, and their order. */
+/* Tests how game files become training positions: outcomes, which positions each kind of net learns
+ * from, weights, targets and inputs. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,12 +8,9 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
-#include "chess/movegen.h"
-#include "game_walk.h"
 #include "train_chunk.h"
 #include "train_copies.h"
 #include "train_fixture.h"
-#include "train_quiet.h"
 
 static void start(void)
 {
@@ -21,39 +18,6 @@ static void start(void)
 }
 
 TestSuite(train_data, .init = start, .fini = fixture_remove_all);
-
-static void expect_same_position(const position *a, const position *b, const char *fen)
-{
-    move moves[MOVES_MAX], others[MOVES_MAX];
-    uint16_t rows[FEATURES_MAX], other_rows[FEATURES_MAX];
-    int count = gen_legal(a, moves), features = feature_rows(a, true, rows);
-    cr_assert(gen_legal(b, others) == count, "%s", fen);
-    cr_expect(memcmp(moves, others, (size_t)count * sizeof *moves) == 0, "%s", fen);
-    cr_assert(feature_rows(b, true, other_rows) == features, "%s", fen);
-    cr_expect(memcmp(rows, other_rows, (size_t)features * sizeof *rows) == 0, "%s", fen);
-    cr_expect(memcmp(a->board, b->board, sizeof a->board) == 0, "%s", fen);
-}
-
-Test(train_data, records_keep_positions)
-{
-    static const char *const fens[] = {
-        FEN_START,
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
-        "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 0 1",
-        "qrkr1b2/8/8/8/8/8/8/1RK2R2 w Fd - 0 1",
-        "8/P6k/8/8/8/8/p6K/8 b - - 0 1",
-    };
-    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        position pos, back;
-        train_record record = {0};
-        cr_assert(fen_parse(&pos, fens[i], NULL, NULL), "%s", fens[i]);
-        train_record_pack(&record, &pos);
-        train_record_unpack(&record, &back);
-        expect_same_position(&pos, &back, fens[i]);
-    }
-}
 
 /* Fills the first `count` places of a chunk of a net. The caller frees it by free(). */
 static train_chunk *chunk_of(const char *text, const train_set *set, const train_recipe *recipe,
@@ -437,35 +401,6 @@ Test(train_data, visit_shares_are_targets)
     train_data_free(&data);
 }
 
-Test(train_data, quiet_positions)
-{
-    static const struct {
-        const char *fen, *best;
-        int score;
-        bool wanted;
-    } cases[] = {
-        {FEN_START, "e2e4", 0, true},
-        {FEN_START, "e2e4", 2500, true},
-        {FEN_START, "e2e4", 2501, false},
-        {FEN_START, "e2e4", -2501, false},
-        {FEN_START, "e2e4", 31990, false},
-        {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0, false},
-        {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4e5", 0, true},
-        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0, false},
-        {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", 0, false},
-        {"4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "e1f1", 0, false},
-        {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0, true},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        position pos;
-        cr_assert(fen_parse(&pos, cases[i].fen, NULL, NULL));
-        const move best = gen_from_uci(&pos, cases[i].best);
-        cr_assert_neq(best, MOVE_NONE);
-        cr_expect_eq(train_is_quiet(&pos, best, cases[i].score), cases[i].wanted, "%s %s %d",
-                     cases[i].fen, cases[i].best, cases[i].score);
-    }
-}
-
 /* A position and its colours swapped fill a negamax net's chunk with the same. */
 Test(train_data, both_views_are_filled)
 {
@@ -522,41 +457,4 @@ Test(train_data, faults_name_file_and_game)
               why.text);
     cr_expect(data.set[GAME_TRAINING].records == NULL);
     thread_pool_free(pool);
-}
-
-Test(train_shuffle, is_a_permutation)
-{
-    static const uint64_t counts[] = {1, 2, 3, 4, 5, 16, 17, 1000, 65536, 65537};
-    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
-        train_shuffle shuffle = train_shuffle_of(counts[k], 1, k);
-        uint8_t *seen = calloc(counts[k], 1);
-        for (uint64_t i = 0; i < counts[k]; i++) {
-            uint64_t at = train_shuffle_at(&shuffle, i);
-            cr_assert(at < counts[k] && !seen[at], "%llu of %llu", (unsigned long long)i,
-                      (unsigned long long)counts[k]);
-            seen[at] = 1;
-        }
-        free(seen);
-    }
-}
-
-/* Epochs and seeds differ, neighbours are torn apart. */
-Test(train_shuffle, shuffles)
-{
-    const uint64_t count = 100000;
-    train_shuffle one = train_shuffle_of(count, 1, 0), next = train_shuffle_of(count, 1, 1);
-    train_shuffle other = train_shuffle_of(count, 2, 0);
-    long fixed = 0, same_next = 0, same_other = 0, ascending = 0;
-    double distance = 0.0;
-    for (uint64_t i = 0; i + 1 < count; i++) {
-        uint64_t a = train_shuffle_at(&one, i), b = train_shuffle_at(&one, i + 1);
-        fixed += a == i;
-        same_next += a == train_shuffle_at(&next, i);
-        same_other += a == train_shuffle_at(&other, i);
-        ascending += a < b;
-        distance += fabs((double)a - (double)b) / (double)count;
-    }
-    cr_expect(fixed < 20 && same_next < 20 && same_other < 20);
-    cr_expect(ascending > 48000 && ascending < 52000);
-    cr_expect(fabs(distance / (double)count - 1.0 / 3.0) < 0.01, "random pairs lie 1/3 apart");
 }

@@ -139,8 +139,9 @@ Test(train_export, agrees_with_checkpoints)
     expect_faithful((const char *[]){"768x128p-8-8-3b8", "768x128p-3876", "768x128dp-16-32-1b8"});
 }
 
-/* The difference between a value checkpoint and its export. */
-static double export_difference(const train_plan *plan, const char *const paths[NET_KINDS])
+/* The differences between checkpoints and their export. */
+static void export_differences(const train_plan *plan, const char *const paths[NET_KINDS],
+                               double differences[NET_KINDS])
 {
     char path[FIXTURE_PATH_MAX];
     failure why = {""};
@@ -148,29 +149,35 @@ static double export_difference(const train_plan *plan, const char *const paths[
     fixture_path(path, "rounded.nn");
     export_checkpoints(plan, paths, path);
     nets *n = nets_load(path, &why);
-    train_net *net = train_checkpoint_read_kind(paths[NET_VALUE], NET_VALUE, &state, &why);
-    cr_assert(n && net, "%s", why.text);
-    const double mean = difference(net, n);
-    train_net_free(net);
+    cr_assert(n, "%s", why.text);
+    for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
+        train_net *net = train_checkpoint_read_kind(paths[kind], kind, &state, &why);
+        cr_assert(net, "%s", why.text);
+        differences[kind] = difference(net, n);
+        train_net_free(net);
+    }
     nets_free(n);
-    return mean;
 }
 
 /* The same data and any number of threads make the same file. */
 Test(train_export, data_improve_the_rounding)
 {
-    static const char *const archs[] = {"768x128p-8-8-3", "768x128p-8-8-3b8"};
-    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
-        char value[FIXTURE_PATH_MAX], policy[FIXTURE_PATH_MAX];
-        run_fixture_checkpoint(archs[i], "v.ck", value);
-        run_fixture_checkpoint("768x128p-4956", "p.ck", policy);
-        const char *const paths[NET_KINDS] = {value, policy};
-        train_plan plan = run_fixture_plan(archs[i], NULL);
-        const double nearest = export_difference(NULL, paths);
-        const double by_data = export_difference(&plan, paths);
-        cr_expect(by_data < 0.9 * nearest, "%s: %.6f, nearest %.6f", archs[i], by_data, nearest);
-        plan.threads = 2;
-        cr_expect(export_difference(&plan, paths) == by_data);
+    static const char *const archs[] = {"768x128p-8-8-3", "768x128p-4956", "768x128dp-8-8-1b8"};
+    char names[NET_KINDS][FIXTURE_PATH_MAX];
+    const char *const paths[] = {names[NET_VALUE], names[NET_POLICY], names[NET_NEGAMAX]};
+    double nearest[NET_KINDS], by_data[NET_KINDS], again[NET_KINDS];
+    for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
+        run_fixture_checkpoint(archs[kind], architecture_kind_name(kind), names[kind]);
+    }
+    train_plan plan = run_fixture_plan(archs[NET_VALUE], NULL);
+    export_differences(NULL, paths, nearest);
+    export_differences(&plan, paths, by_data);
+    plan.threads = 2;
+    export_differences(&plan, paths, again);
+    for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
+        cr_expect(by_data[kind] < 0.9 * nearest[kind], "%s: %.6f, nearest %.6f", archs[kind],
+                  by_data[kind], nearest[kind]);
+        cr_expect(again[kind] == by_data[kind], "%s", archs[kind]);
     }
 }
 

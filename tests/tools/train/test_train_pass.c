@@ -306,8 +306,7 @@ static bool central_difference(bench *b, size_t at, double here, double *slope)
     return fabs(above - under) <= 1e-3 * (1.0 + fabs(above));
 }
 
-/* The norm of the difference is under a millionth of the gradient's, for some parameters of a part.
- */
+/* The norm of the difference is below a millionth of the gradient's, for some weights of a part. */
 static void check_part(bench *b, train_part part, double here)
 {
     enum { CHECKED = SLOW_BUILD ? 20 : 80 };

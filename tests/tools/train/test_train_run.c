@@ -115,8 +115,7 @@ Test(train_run, unsound_checkpoints_are_refused)
     expect_unreadable("/nonexistent.ck", "/nonexistent.ck");
 }
 
-/* The training loss of a log is what the evaluation of a set, such as the held-out one, computes.
- */
+/* The training loss of a log is what a pass over a set, such as the held-out one, computes. */
 Test(train_run, losses_have_one_measure)
 {
     static const char *const archs[] = {value_arch, policy_arch, "768x64d-8"};

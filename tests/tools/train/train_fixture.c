@@ -70,6 +70,14 @@ void fixture_random_game(game *g, uint64_t *state, int plies)
     }
 }
 
+int fixture_compare_games(const void *left, const void *right)
+{
+    static uint8_t a[GAME_RECORD_MAX + 4], b[GAME_RECORD_MAX + 4];
+    const size_t one = game_encode(left, a, NULL), other = game_encode(right, b, NULL);
+    const int order = memcmp(a, b, one < other ? one : other);
+    return order ? order : (one > other) - (one < other);
+}
+
 game_writer *fixture_writer(const char *path)
 {
     failure why = {""};

@@ -16,6 +16,9 @@ void fixture_remove_all(void);
  * deviations. */
 void fixture_random_game(game *g, uint64_t *state, int plies);
 
+/* The order of two games by their records; 0: they have the same. */
+int fixture_compare_games(const void *left, const void *right);
+
 /* Opens a new game file; fails the test if it cannot be opened. */
 game_writer *fixture_writer(const char *path);
 
