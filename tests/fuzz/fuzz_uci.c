@@ -13,7 +13,7 @@
 #include "fuzz.h"
 #include "random_net.h"
 #include "request.h"
-#include "tree/choice.h"
+#include "tree/option_values.h"
 #include "uci/go_line.h"
 #include "uci/inbox.h"
 #include "uci/position_line.h"

@@ -7,7 +7,7 @@
 
 #include "history/mcts_history.h"
 #include "history/negamax_history.h"
-#include "tree/choice.h"
+#include "tree/option_values.h"
 
 typedef enum { SEARCH_MCTS, SEARCH_NEGAMAX, SEARCH_ALGORITHMS } search_algorithm;
 

@@ -1,6 +1,6 @@
 /* The values that an option may have, and their text form. */
-#ifndef TREE_CHOICE_H
-#define TREE_CHOICE_H
+#ifndef TREE_OPTION_VALUES_H
+#define TREE_OPTION_VALUES_H
 
 #include <stdbool.h>
 

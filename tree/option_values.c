@@ -1,4 +1,4 @@
-#include "tree/choice.h"
+#include "tree/option_values.h"
 
 #include <math.h>
 #include <stdio.h>
