@@ -7,7 +7,7 @@
 
 #include "correction_cells.h"
 #include "learning.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "system/memory.h"
 
 const char *const hist_main_words[] = {"off", "butterfly", "seed", "threats", "piece-to", NULL};

@@ -1,7 +1,7 @@
 #include <assert.h>
 
 #include "nn/negamax_net.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 /* Input rows to sums, and sums to pairs[sums / 2]. */
 static void run_first(uint8_t *pairs, uint32_t inputs, uint32_t sums, const int8_t *input,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "blas.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 /* The integers of the nets as floats, in their units and their order. */
 struct float_nets {

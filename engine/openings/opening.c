@@ -6,7 +6,7 @@
 #include "base/random_numbers.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 /* Openings that are drawn before the plan counts as hopeless: about a second's work. */
 enum { DRAWS_MAX = 2000 };

@@ -6,7 +6,7 @@
 #include "bench_positions.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "system/clock.h"
 #include "verbs.h"
 

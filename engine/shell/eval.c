@@ -6,7 +6,7 @@
 #include "chess/movegen.h"
 #include "chess/san.h"
 #include "nn/negamax_stack.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "verbs.h"
 
 enum { EVAL_HASH_MB = 16, NODES_DEFAULT = 10000 };

@@ -8,7 +8,7 @@
 #include "nn/backend.h"
 #include "nn/features.h"
 #include "nn/net.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "random_net.h"
 #include "reference_net.h"
 

@@ -8,7 +8,7 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "openings/opening.h"
 #include "weights/default_net.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 /* Probabilities below this count as this in logarithms. */
 static const double least = 1e-30;

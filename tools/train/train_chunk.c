@@ -6,7 +6,7 @@
 #include "chess/movegen.h"
 #include "game_file.h"
 #include "nn/negamax_net.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 /* Records are read at random from gigabytes, so they are prefetched this many positions ahead. */
 enum { PREFETCH_AHEAD = 16 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "system/files.h"
 
 static const struct {

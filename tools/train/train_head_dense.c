@@ -4,7 +4,7 @@
  * which, unlike squared errors, still pulls where the net is sure and wrong. */
 #include <string.h>
 
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "train_head.h"
 
 /* The values of one position. */

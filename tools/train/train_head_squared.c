@@ -1,7 +1,7 @@
 /* A negamax net with squared sums: the clipped squares of both views meet the output row of the
  * position's bucket, and a sigmoid makes a probability of winning of the output. The loss is the
  * cross-entropy. */
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "train_head.h"
 
 /* The squares of a list of inputs, and of one position's: its views follow each other. */

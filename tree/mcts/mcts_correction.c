@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 float mcts_logit(float q)
 {

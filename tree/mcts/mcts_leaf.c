@@ -2,7 +2,7 @@
 
 #include "chess/movegen.h"
 #include "mcts_priors.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 static const tree_value value_of_a_draw = {0.5f, 1.0f};
 

@@ -1,7 +1,7 @@
 #include "mcts_priors.h"
 
 #include "chess/movegen.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 enum { KILLERS = 2 };
 

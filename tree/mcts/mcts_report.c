@@ -5,7 +5,7 @@
 #include "chess/movegen.h"
 #include "mcts_playout.h"
 #include "mcts_priors.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 mcts_counts mcts_all_counts(const mcts *m)
 {

@@ -5,7 +5,7 @@
 #include "mcts_priors.h"
 #include "mcts_report.h"
 #include "mcts_threads.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 /* Against a bare king the table of values is cleared at nearly every move, and when the game enters
  * the endgame tables once. The clock runs meanwhile. So small a table takes well under a

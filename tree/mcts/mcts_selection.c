@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "mcts_priors.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 /* True if the first unvisited move of the walk's last node may be selected. Progressive widening
  * (Coulom 2007; progressive unpruning of Chaslot et al. 2008): move k, from `first` on, waits until

@@ -1,6 +1,6 @@
 #include "mcts_settings.h"
 
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 /* The visits at the lower edge of a row of the exploration tables. */
 static float row_visits(unsigned row)

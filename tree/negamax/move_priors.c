@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 void priors_fill(move_priors *p, const backend *net, const position *pos)
 {

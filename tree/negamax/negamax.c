@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "negamax_parts.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "system/threads.h"
 
 /* Late-move reductions grow with the logarithms of depth and move number. */

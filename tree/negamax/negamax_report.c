@@ -4,7 +4,7 @@
 
 #include "chess/movegen.h"
 #include "nn/backend.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 /* The expected score of an evaluation. */
 static float expected(const negamax *n, int score)

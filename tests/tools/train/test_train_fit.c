@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/random_numbers.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "run_fixture.h"
 
 /* Records with random scores up to 500 centipawns. Up to 400 the results follow them by `scale`;

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "walk_fixture.h"
 
 /* Of all corrections only that by the pawns, with the whole share and no prior. */

@@ -7,7 +7,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
-#include "nn/real.h"
+#include "nn/portable_math.h"
 #include "walk_fixture.h"
 
 TestSuite(mcts_ideas, .init = walk_begin_with_history, .fini = walk_end);

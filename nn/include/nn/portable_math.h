@@ -1,7 +1,7 @@
 /* Exponential and logarithm with the same bits on every machine (those of libm differ between
  * CPUs): float32 arithmetic in one fixed order, without tables and fused multiply-add. */
-#ifndef NN_REAL_H
-#define NN_REAL_H
+#ifndef NN_PORTABLE_MATH_H
+#define NN_PORTABLE_MATH_H
 
 /* e^x; relative error under 3e-7; x is clamped to [-87, 87]. */
 float nn_exp(float x);

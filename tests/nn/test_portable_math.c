@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 static uint64_t mix(uint64_t hash, float x)
 {
@@ -13,7 +13,7 @@ static uint64_t mix(uint64_t hash, float x)
     return (hash ^ bits) * UINT64_C(0x100000001b3);
 }
 
-Test(real, exp_is_accurate)
+Test(portable_math, exp_is_accurate)
 {
     const double bound = 3e-7;
     for (int i = -870000; i <= 870000; i++) {
@@ -24,7 +24,7 @@ Test(real, exp_is_accurate)
     }
 }
 
-Test(real, exp_is_clamped)
+Test(portable_math, exp_is_clamped)
 {
     cr_assert_eq(nn_exp(0), 1);
     cr_assert_eq(nn_exp(1000), nn_exp(87));
@@ -45,7 +45,7 @@ static void check_ln(float x)
                   error);
 }
 
-Test(real, ln_is_accurate)
+Test(portable_math, ln_is_accurate)
 {
     for (float scale = FLT_MIN; scale < FLT_MAX / 4; scale *= 2) {
         for (int i = 0; i < 4096; i++) {
@@ -60,7 +60,7 @@ Test(real, ln_is_accurate)
     cr_assert(isfinite(nn_ln(0)) && isfinite(nn_ln(-1)) && isfinite(nn_ln(NAN)));
 }
 
-Test(real, sigmoid_and_logit_are_inverse)
+Test(portable_math, sigmoid_and_logit_are_inverse)
 {
     for (int i = -8000; i <= 8000; i++) {
         const double x = i / 1000.0;
@@ -72,7 +72,7 @@ Test(real, sigmoid_and_logit_are_inverse)
 }
 
 /* The same bits on every machine, compiler and optimisation level. */
-Test(real, bits_never_change)
+Test(portable_math, bits_never_change)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (int i = -87000; i <= 87000; i += 7) {

@@ -1,4 +1,4 @@
-#include "nn/real.h"
+#include "nn/portable_math.h"
 
 #include <float.h>
 #include <stdint.h>
