@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "chess/game.h"
+#include "chess/repetition.h"
 
 const char *const hist_continuation_words[] = {"off", "one", "two", "both", NULL};
 const char *const hist_age_words[] = {"halve", "keep", "clear", NULL};

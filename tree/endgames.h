@@ -3,7 +3,7 @@
 #ifndef TREE_ENDGAMES_H
 #define TREE_ENDGAMES_H
 
-#include "chess/game.h"
+#include "chess/repetition.h"
 #include "tree/search_types.h"
 
 /* The result of a position for its side to move. ENDGAME_UNKNOWN: the tables do not have it. */

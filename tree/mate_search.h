@@ -4,8 +4,8 @@
 #ifndef TREE_MATE_SEARCH_H
 #define TREE_MATE_SEARCH_H
 
-#include "chess/game.h"
 #include "chess/position.h"
+#include "chess/repetition.h"
 #include "control.h"
 
 /* The longest mates, in moves of the mating side, and their longest lines. */

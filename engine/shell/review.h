@@ -2,7 +2,7 @@
 #ifndef SHELL_REVIEW_H
 #define SHELL_REVIEW_H
 
-#include "chess/game.h"
+#include "chess/repetition.h"
 #include "tree/search.h"
 
 enum { REVIEW_LINE_MAX = 12 }; /* moves that are kept of a line */

@@ -3,8 +3,8 @@
 #ifndef TOOLS_TEACHER_H
 #define TOOLS_TEACHER_H
 
-#include "chess/game.h"
 #include "chess/position.h"
+#include "chess/repetition.h"
 #include "engine_process.h"
 #include "game_record.h"
 #include "nn/net.h"

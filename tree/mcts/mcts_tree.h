@@ -24,8 +24,8 @@
 #include <stddef.h>
 
 #include "arena.h"
-#include "chess/game.h"
 #include "chess/position.h"
+#include "chess/repetition.h"
 
 /* The state of a node. Playouts continue only below an OPEN node.
  *   NEW          not valued yet

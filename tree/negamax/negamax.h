@@ -3,7 +3,7 @@
 #ifndef TREE_NEGAMAX_H
 #define TREE_NEGAMAX_H
 
-#include "chess/game.h"
+#include "chess/repetition.h"
 #include "control.h"
 #include "tree/search_types.h"
 

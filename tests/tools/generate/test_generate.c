@@ -10,8 +10,8 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
-#include "chess/game.h"
 #include "chess/movegen.h"
+#include "chess/repetition.h"
 #include "game_walk.h"
 #include "generate.h"
 #include "generate_start.h"

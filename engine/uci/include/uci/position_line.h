@@ -4,8 +4,8 @@
 
 #include "base/failure.h"
 #include "chess/fen.h"
-#include "chess/game.h"
 #include "chess/position.h"
+#include "chess/repetition.h"
 
 enum { FEN_INPUT_MAX = 256 }; /* a longer text is not a FEN */
 

@@ -8,8 +8,8 @@
 #define TREE_SEARCH_H
 
 #include "base/failure.h"
-#include "chess/game.h"
 #include "chess/position.h"
+#include "chess/repetition.h"
 #include "tree/search_types.h"
 
 /* Returns NULL and fills `why` if memory is short, or if `nets` has no net for the search.

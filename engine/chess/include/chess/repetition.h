@@ -1,8 +1,8 @@
-/* The keys of earlier positions, and the draws by repetition. A line holds the keys of the game,
- * and after them those of the path of a search, which appends a key for each move and removes it
- * again. It also holds the last moves of the game. */
-#ifndef CHESS_GAME_H
-#define CHESS_GAME_H
+/* Draws by repetition. A line holds the keys of earlier positions: those of the game, and after
+ * them those of the path of a search, which appends a key for each move and removes it again. It
+ * also holds the last moves of the game. */
+#ifndef CHESS_REPETITION_H
+#define CHESS_REPETITION_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "chess/fen.h"
-#include "chess/game.h"
+#include "chess/repetition.h"
 #include "chess_walk.h"
 
-TestSuite(game, .init = walk_start);
+TestSuite(repetition, .init = walk_start);
 
 static line l;
 
@@ -30,7 +30,7 @@ static void play_all(position *pos, const char *moves, bool in_search)
 /* Knights out and back: after four plies the position returns. */
 #define SHUFFLE "g1f3 g8f6 f3g1 f6g8 "
 
-Test(game, repetitions)
+Test(repetition, repetitions)
 {
     static const struct {
         const char *fen, *game, *search;
@@ -66,7 +66,7 @@ Test(game, repetitions)
     }
 }
 
-Test(game, an_equal_key_beyond_the_clock_does_not_count)
+Test(repetition, an_equal_key_beyond_the_clock_does_not_count)
 {
     position pos = walk_fen(FEN_START);
     line_start(&l, &pos);
@@ -78,7 +78,7 @@ Test(game, an_equal_key_beyond_the_clock_does_not_count)
     cr_expect_eq(line_occurrences(&l, &pos), 1);
 }
 
-Test(game, a_very_long_game_forgets_its_beginning_only)
+Test(repetition, a_very_long_game_forgets_its_beginning_only)
 {
     position pos = walk_fen(FEN_START);
     line_start(&l, &pos);
@@ -91,7 +91,7 @@ Test(game, a_very_long_game_forgets_its_beginning_only)
     }
 }
 
-Test(game, knows_the_last_moves)
+Test(repetition, knows_the_last_moves)
 {
     position pos = walk_fen(FEN_START);
     line_start(&l, &pos);

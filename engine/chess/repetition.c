@@ -1,4 +1,4 @@
-#include "chess/game.h"
+#include "chess/repetition.h"
 
 #include <assert.h>
 #include <string.h>
