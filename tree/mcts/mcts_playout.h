@@ -61,7 +61,7 @@ float mcts_logit(float score);
 void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node,
                        uint32_t playouts, const correction_keys *keys, float outcome);
 
-/* ---- Values that nodes of one position share (mcts_sharing.c) ----
+/* ---- Values that nodes of one position share (mcts_transpositions.c) ----
  * Only what belongs to the position alone is shared. Repetitions and the fifty-move clock belong to
  * the path. */
 

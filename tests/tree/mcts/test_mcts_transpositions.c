@@ -5,7 +5,7 @@
 #include "chess/fen.h"
 #include "walk_fixture.h"
 
-TestSuite(mcts_sharing, .init = walk_begin, .fini = walk_end);
+TestSuite(mcts_transpositions, .init = walk_begin, .fini = walk_end);
 
 static void grow(void)
 {
@@ -37,7 +37,7 @@ static void play(mcts_node *node, tree_value v)
 }
 
 /* Playouts of value 1 after one of value 0. */
-Test(mcts_sharing, means_of_a_first_visit_are_kept_when_visits_double)
+Test(mcts_transpositions, means_of_a_first_visit_are_kept_when_visits_double)
 {
     grow();
     mcts_node node = {.visits = 0};
@@ -59,7 +59,7 @@ Test(mcts_sharing, means_of_a_first_visit_are_kept_when_visits_double)
     cr_expect_eq(changes, 10);
 }
 
-Test(mcts_sharing, means_give_way_to_what_knows_as_much_or_more)
+Test(mcts_transpositions, means_give_way_to_what_knows_as_much_or_more)
 {
     grow();
     static const uint32_t rivals[] = {9, 8, 7};
@@ -78,7 +78,7 @@ Test(mcts_sharing, means_give_way_to_what_knows_as_much_or_more)
     cr_expect_eq(known().visits, VALUE_VISITS_MAX);
 }
 
-Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
+Test(mcts_transpositions, what_depends_on_the_path_is_not_shared)
 {
     grow();
     tree_value v;
@@ -101,7 +101,7 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
 }
 
 /* With its moves a node loses what it knows of repetitions below, but not the draws in its mean. */
-Test(mcts_sharing, what_a_collapsed_node_has_learnt_is_not_shared)
+Test(mcts_transpositions, what_a_collapsed_node_has_learnt_is_not_shared)
 {
     enum { BEFORE = 1, AFTER };
     walk_grow(FEN_START, 2000);
@@ -123,7 +123,7 @@ Test(mcts_sharing, what_a_collapsed_node_has_learnt_is_not_shared)
 }
 
 /* In a search most of what is reached by another order of moves is not evaluated again. */
-Test(mcts_sharing, a_search_finds_transpositions)
+Test(mcts_transpositions, a_search_finds_transpositions)
 {
     walk_grow(FEN_START, 5000);
     size_t nodes = 0, open = 0;
