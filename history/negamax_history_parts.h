@@ -8,7 +8,7 @@
 #include "history/negamax_history.h"
 #include "learning.h"
 
-/* ---- The classical histories that order quiet moves ---- */
+/* ---- The classical histories that order quiet moves (classical_orders.c) ---- */
 
 typedef struct order_history {
     hist_order_params params;
@@ -33,7 +33,7 @@ void hist_order_learn(order_history *h, const hist_result *result);
  * a score is the rule's number, rounded to a float, whose bits are read as an integer. */
 void hist_order_scores(const order_history *h, const hist_move moves[], int count, int scores[]);
 
-/* ---- The classical histories that decide which moves are reduced ---- */
+/* ---- The classical histories that decide which moves are reduced (classical_reductions.c) ---- */
 
 typedef struct reduction_history {
     hist_reduce_params params;

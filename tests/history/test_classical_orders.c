@@ -34,7 +34,7 @@ static void end(void)
     hist_negamax_free(h);
 }
 
-TestSuite(order_history, .init = begin, .fini = end);
+TestSuite(classical_orders, .init = begin, .fini = end);
 
 /* The number behind a score: the documented mapping, backwards. */
 static float score(hist_move m)
@@ -48,7 +48,7 @@ static float score(hist_move m)
 }
 
 /* At depth 3 a gain is 9 and a charge 3. */
-Test(order_history, every_rule_counts_as_its_words_say)
+Test(classical_orders, every_rule_counts_as_its_words_say)
 {
     static const struct {
         hist_order_rule rule;
@@ -93,7 +93,7 @@ Test(order_history, every_rule_counts_as_its_words_say)
     }
 }
 
-Test(order_history, increments_are_those_of_the_paper)
+Test(classical_orders, increments_are_those_of_the_paper)
 {
     static const float at_5[HIST_INCREMENTS] = {0, 1, 5, 25, 125, 32};
     for (int i = 0; i < HIST_INCREMENTS; i++) {
@@ -111,7 +111,7 @@ Test(order_history, increments_are_those_of_the_paper)
     }
 }
 
-Test(order_history, a_key_decides_which_moves_share_a_cell)
+Test(classical_orders, a_key_decides_which_moves_share_a_cell)
 {
     static const hist_move twins[] = {{0, 11, 28, HIST_QUIET, 0},  /* a pawn to the same square */
                                       {3, 12, 28, HIST_QUIET, 0},  /* a rook on the pawn's way */
@@ -128,7 +128,7 @@ Test(order_history, a_key_decides_which_moves_share_a_cell)
     }
 }
 
-Test(order_history, nodes_with_an_open_window_are_counted_if_wanted)
+Test(classical_orders, nodes_with_an_open_window_are_counted_if_wanted)
 {
     for (int pv = 0; pv < HIST_COUNTINGS; pv++) {
         hist_order_params p = usual;
@@ -144,7 +144,7 @@ Test(order_history, nodes_with_an_open_window_are_counted_if_wanted)
 
 /* Of ten times that it was played, a move cut in four: 4 / 10 as the paper divides, 4 / 6 as the
  * wiki does. */
-Test(order_history, relative_history_divides_in_both_forms_and_by_a_scale)
+Test(classical_orders, relative_history_divides_in_both_forms_and_by_a_scale)
 {
     static const float wanted[] = {4.0f / 10.0f, 4.0f / 6.0f};
     for (int form = 0; form < 2; form++) {
@@ -160,7 +160,7 @@ Test(order_history, relative_history_divides_in_both_forms_and_by_a_scale)
     }
 }
 
-Test(order_history, a_new_search_ages_as_it_is_told)
+Test(classical_orders, a_new_search_ages_as_it_is_told)
 {
     static const float wanted[HIST_AGES] = {2.0f, 5.0f, 0.0f};
     for (int age = 0; age < HIST_AGES; age++) {
@@ -173,7 +173,7 @@ Test(order_history, a_new_search_ages_as_it_is_told)
     }
 }
 
-Test(order_history, overflow_halves_all_and_keeps_the_order)
+Test(classical_orders, overflow_halves_all_and_keeps_the_order)
 {
     static const hist_order_rule by_gain_and_charge[] = {HIST_ORDER_SCHAEFFER,
                                                          HIST_ORDER_BUTTERFLY};
@@ -194,7 +194,7 @@ Test(order_history, overflow_halves_all_and_keeps_the_order)
     }
 }
 
-Test(order_history, another_rule_or_key_forgets_and_other_numbers_do_not)
+Test(classical_orders, another_rule_or_key_forgets_and_other_numbers_do_not)
 {
     hist_order_params p = usual;
     result_teach(h, "N+", 1, 1);

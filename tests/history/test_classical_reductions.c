@@ -28,7 +28,7 @@ static void end(void)
     hist_negamax_free(h);
 }
 
-TestSuite(reduction_history, .init = begin, .fini = end);
+TestSuite(classical_reductions, .init = begin, .fini = end);
 
 static bool reduces(hist_move m, int depth)
 {
@@ -36,7 +36,7 @@ static bool reduces(hist_move m, int depth)
 }
 
 /* 100 to 50 is fifty failures; below 50 is one more. */
-Test(reduction_history, prodeo_reduces_when_its_buffer_is_used_up)
+Test(classical_reductions, prodeo_reduces_when_its_buffer_is_used_up)
 {
     result_teach(h, "N-", 1, 50);
     cr_expect_not(reduces(result_knight, 4), "at the threshold");
@@ -53,7 +53,7 @@ Test(reduction_history, prodeo_reduces_when_its_buffer_is_used_up)
 }
 
 /* One success in six outweighs five failures exactly; one in seven does not. */
-Test(reduction_history, prodeo_breaks_even_at_one_success_in_six)
+Test(classical_reductions, prodeo_breaks_even_at_one_success_in_six)
 {
     result_teach(h, "N-, N-, N-, N-, N-, N^", 1, 100);
     result_teach(h, "N-", 1, 50);
@@ -69,7 +69,7 @@ Test(reduction_history, prodeo_breaks_even_at_one_success_in_six)
     cr_expect(reduces(result_knight, 4));
 }
 
-Test(reduction_history, prodeo_learns_nodes_or_moves)
+Test(classical_reductions, prodeo_learns_nodes_or_moves)
 {
     for (int moment = 0; moment < HIST_REDUCE_MOMENTS; moment++) {
         const bool moves = moment == HIST_REDUCE_LEARN_MOVES;
@@ -92,7 +92,7 @@ Test(reduction_history, prodeo_learns_nodes_or_moves)
     }
 }
 
-Test(reduction_history, peak_compares_with_the_largest_gain)
+Test(classical_reductions, peak_compares_with_the_largest_gain)
 {
     use(peak);
     cr_expect_not(reduces(result_knight, 4), "without a peak nothing is below its share");
@@ -109,7 +109,7 @@ Test(reduction_history, peak_compares_with_the_largest_gain)
     cr_expect(reduces(result_pawn, 4), "halves are 50 and 5: 5 is less than a tenth of 51");
 }
 
-Test(reduction_history, romstad_counts_failures_before_a_cut)
+Test(classical_reductions, romstad_counts_failures_before_a_cut)
 {
     use(romstad);
     cr_expect_not(reduces(result_pawn, 1), "nothing is known");
@@ -126,7 +126,7 @@ Test(reduction_history, romstad_counts_failures_before_a_cut)
     cr_expect_not(reduces(result_pawn, 1));
 }
 
-Test(reduction_history, cells_stay_within_their_limits)
+Test(classical_reductions, cells_stay_within_their_limits)
 {
     /* One failure after two gains of 16,000, or one gain after two losses, leaves the limit. */
     hist_reduce_params p = {.rule = HIST_REDUCE_PRODEO, .inc = 16000, .dec = 1, .threshold = 16384};
@@ -160,7 +160,7 @@ Test(reduction_history, cells_stay_within_their_limits)
     cr_expect_not(reduces(result_pawn, 1));
 }
 
-Test(reduction_history, table_never_reduces_and_another_rule_key_or_beginning_forgets)
+Test(classical_reductions, table_never_reduces_and_another_rule_key_or_beginning_forgets)
 {
     hist_reduce_params others[] = {{.rule = HIST_REDUCE_TABLE}, prodeo, prodeo};
     others[1].key = HIST_REDUCE_FROM_TO;
