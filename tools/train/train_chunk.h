@@ -7,7 +7,7 @@
 
 #include "nn/features.h"
 #include "train_data.h"
-#include "train_fit.h"
+#include "train_score_model.h"
 #include "train_shuffle.h"
 
 /* Positions of a chunk, and of the slices that threads work on. Sums over positions are made slice

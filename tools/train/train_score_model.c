@@ -1,4 +1,4 @@
-#include "train_fit.h"
+#include "train_score_model.h"
 
 #include <math.h>
 #include <stdlib.h>

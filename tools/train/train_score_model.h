@@ -1,8 +1,8 @@
 /* The meaning of a teacher's score. Each game file has a reading and a model. The reading is given
  * by options. The model is fitted to the results of the file's games, and converts its scores to
  * targets. */
-#ifndef TOOLS_TRAIN_FIT_H
-#define TOOLS_TRAIN_FIT_H
+#ifndef TOOLS_TRAIN_SCORE_MODEL_H
+#define TOOLS_TRAIN_SCORE_MODEL_H
 
 #include "nn/net.h"
 #include "train_record.h"
@@ -21,7 +21,7 @@ typedef struct train_reading {
 /* The recommended numbers. */
 train_reading train_reading_default(void);
 
-/* The numbers of a reading, by the options that give them. ORDER: rows in train_fit.c. */
+/* The numbers of a reading, by the options that give them. ORDER: rows in train_score_model.c. */
 typedef enum {
     READING_RESULT_SHARE, /* --result-share */
     READING_DRAW_RATE,    /* --draw-rate */

@@ -33,7 +33,7 @@ static train_fit fit_of(double scale, size_t count, train_reading reading)
     return fit;
 }
 
-Test(train_fit, finds_the_scale)
+Test(train_score_model, finds_the_scale)
 {
     for (double scale = 80.0; scale <= 300.0; scale += 55.0) {
         const train_fit fit = fit_of(scale, 100000, train_reading_default());
@@ -43,7 +43,7 @@ Test(train_fit, finds_the_scale)
     }
 }
 
-Test(train_fit, readings_rule_the_fit)
+Test(train_score_model, readings_rule_the_fit)
 {
     train_reading wide = train_reading_default(), given = wide, none = wide;
     const train_fit narrow = fit_of(150.0, 20000, wide);
@@ -60,7 +60,7 @@ Test(train_fit, readings_rule_the_fit)
     cr_expect(fit_of(150.0, FIT_POSITIONS_LEAST - 1, train_reading_default()).scale == 145.0f);
 }
 
-Test(train_fit, scores_become_probabilities)
+Test(train_score_model, scores_become_probabilities)
 {
     const train_fit fits[] = {fit_of(150.0, 100000, train_reading_default()),
                               fit_of(150.0, 0, train_reading_default())};
@@ -78,7 +78,7 @@ Test(train_fit, scores_become_probabilities)
     }
 }
 
-Test(train_fit, targets_blend_score_and_outcome)
+Test(train_score_model, targets_blend_score_and_outcome)
 {
     const train_fit fit = fit_of(150.0, 0, train_reading_default());
     train_record record = {.score = 100, .outcome = OUTCOME_LOST};
@@ -92,7 +92,7 @@ Test(train_fit, targets_blend_score_and_outcome)
     cr_expect(fabsf(t.win + t.draw + t.loss - 1.0f) < 1e-6f);
 }
 
-Test(train_fit, goals_blend_score_and_outcome)
+Test(train_score_model, goals_blend_score_and_outcome)
 {
     const train_fit fit = {.scale = 140.0f};
     static const struct {
@@ -112,7 +112,7 @@ Test(train_fit, goals_blend_score_and_outcome)
 }
 
 /* Files without a fit have the median of the others. */
-Test(train_fit, median_by_positions)
+Test(train_score_model, median_by_positions)
 {
     train_fit fits[] = {{.scale = 190.0f, .positions = 4},
                         {.scale = 110.0f, .positions = 3},
