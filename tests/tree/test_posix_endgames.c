@@ -255,7 +255,7 @@ BOTH_SEARCHES(endgames, a_root_in_the_tables_sees_mates_again)
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value > 0, "%d", f.last.score.value);
 }
 
-/* Mcts clears its table of values on the clock when the game enters the endgame tables. A small one
+/* Mcts clears its value table on the clock when the game enters the endgame tables. A small one
  * takes no time, and the next game has all of it again. */
 ONE_SEARCH(endgames, few_pieces_have_a_small_table_of_values, SEARCH_MCTS)
 {

@@ -54,7 +54,7 @@ static backend backend_of(const search_options *o)
     return (backend){.nets = o->nets, .kernels = o->kernels, .floats = o->floats};
 }
 
-/* Allocates the table of values and the arena, `bytes` in all. The system has to have room for both
+/* Allocates the value table and the arena, `bytes` in all. The system has to have room for both
  * at once: memory that was taken but not used yet does not count as used. */
 static bool take_memory(mcts *m, size_t bytes, failure *why)
 {

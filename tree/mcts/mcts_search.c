@@ -7,7 +7,7 @@
 #include "mcts_threads.h"
 #include "nn/portable_math.h"
 
-/* Against a bare king the table of values is cleared at nearly every move, and when the game enters
+/* Against a bare king the value table is cleared at nearly every move, and when the game enters
  * the endgame tables once. The clock runs meanwhile. So small a table takes well under a
  * millisecond, and is enough for few pieces. */
 enum { ENDGAME_VALUES_MAX = 4 << 20 };

@@ -1,18 +1,20 @@
-/* Staying at a chosen child, for speed. Among thousands of visits, the choice is not made anew for
- * each playout: a chosen child with n visits also gets the next n / part playouts (mcts_stay_part,
- * mcts_stay_most). This changes a child's share of the visits by that part at most. Most playouts
- * then begin deep in the tree, with the position that the last playout left there.
+/* Staying at a child, for speed. When a thread selects a child with n visits, it also sends its
+ * next n / part playouts there, at most `most`, without a new selection (mcts_stay_part,
+ * mcts_stay_most). A stay changes the child's share of the visits by 1 / part at most. It ends
+ * early if the child is closed, and it is short enough to end before the priors of its node are
+ * refreshed.
  *
- * step.stay counts the coming playouts that will go again from a step of the walk to the next step.
- * The walk turns at its first step without a stay: there the next playout chooses. Above the turn
- * no choice is made, so the nodes there need not know their newest playouts, and other threads need
- * not fetch them again. step.pending has what such a node does not know yet: the playouts missing
- * from its means, and how many of these are missing from its visits too, because they began below
- * it. Between two playouts nothing is pending from the turn on. mcts_flush() must empty the whole
- * walk before its nodes may be freed, before the walk begins anew, and when a search ends.
+ * A thread keeps its walk from playout to playout. step[i].stay is the number of coming playouts
+ * that go from step i to step i + 1 again. The turn is the first step without a stay. The next
+ * playout begins there, with the position that the step has, and selects from there on. Its result
+ * is not written to the nodes above the turn, so that other threads need not fetch them again.
  *
- * A stay ends when its child is closed, and before the priors of its node are refreshed. Private to
- * the folder. */
+ * What these nodes lack waits in step[i].pending: the playouts that are not in the node's means
+ * yet, and how many of them (`uncounted`) are not in its visits either. The playout that begins a
+ * stay passed the node and was counted there; the others began below it. At the turn and below,
+ * nothing is pending between two playouts. mcts_flush() adds what is pending to the nodes. It must
+ * do so for the whole walk before a node of it may be freed, before the walk begins anew, and when
+ * a search ends. Private to the folder. */
 #ifndef TREE_MCTS_STAY_H
 #define TREE_MCTS_STAY_H
 
