@@ -309,7 +309,7 @@ static bool central_difference(bench *b, size_t at, double here, double *slope)
 /* The norm of the difference is below a millionth of the gradient's, for some weights of a part. */
 static void check_part(bench *b, train_part part, double here)
 {
-    enum { CHECKED = SLOW_BUILD ? 20 : 80 };
+    enum { CHECKED = SLOW_BUILD ? 8 : 80 };
     const train_span *span = &b->net->part[part];
     const size_t every = span->count > CHECKED ? span->count / CHECKED : 1;
     double errors = 0.0, squares = 0.0;

@@ -232,12 +232,12 @@ static void expect_killers(mcts_walk *w)
 Test(mcts_ideas, killers_are_the_most_visited_best_answers_to_siblings)
 {
     f.options.params.mcts_killer_milli = 250;
-    walk_grow(FIXTURE_KIWIPETE, 500);
+    walk_grow(FIXTURE_KIWIPETE, SLOW_BUILD ? 200 : 500);
     switched = &m->techniques.mcts_killers;
     wanted = killer_bias;
     seen = 0;
     walk_visit(expect_killers);
-    cr_expect_gt(seen, 20, "only %d killers", seen);
+    cr_expect_gt(seen, SLOW_BUILD ? 5 : 20, "only %d killers", seen);
 }
 
 /* The pawn on b4 attacks a3. */
