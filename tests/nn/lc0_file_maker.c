@@ -104,16 +104,24 @@ lc0_weights *lc0_random_weights(const lc0_random_shape *shape)
 
 /* ---- Protobuf ---- */
 
-static void put_byte(lc0_bytes *b, uint8_t byte)
+static void put_raw(lc0_bytes *b, const void *bytes, size_t size)
 {
-    if (b->size == b->room) {
-        b->room = b->room ? 2 * b->room : 256;
+    if (size > b->room - b->size) {
+        b->room = 2 * b->room + size;
         b->at = realloc(b->at, b->room);
         if (!b->at) {
             abort();
         }
     }
-    b->at[b->size++] = byte;
+    if (size) {
+        memcpy(b->at + b->size, bytes, size);
+        b->size += size;
+    }
+}
+
+static void put_byte(lc0_bytes *b, uint8_t byte)
+{
+    put_raw(b, &byte, 1);
 }
 
 static void put_tag(lc0_bytes *b, uint32_t field, unsigned wire)
@@ -160,9 +168,7 @@ void lc0_put_bytes(lc0_bytes *b, uint32_t field, const void *bytes, size_t size)
 {
     put_tag(b, field, BYTES);
     lc0_put_varint(b, size);
-    for (size_t i = 0; i < size; i++) {
-        put_byte(b, ((const uint8_t *)bytes)[i]);
-    }
+    put_raw(b, bytes, size);
 }
 
 void lc0_put_message(lc0_bytes *b, uint32_t field, lc0_bytes *message)
@@ -278,7 +284,11 @@ static void put_dense(lc0_bytes *b, uint32_t field, const lc0_file_options *opti
 static void put_weights(lc0_bytes *net, const lc0_weights *w, const lc0_file_options *options)
 {
     lc0_bytes b = {0};
-    put_convolution(&b, 1, options, &w->input);
+    if (options->first) {
+        lc0_put_bytes(&b, 1, options->first->at, options->first->size);
+    } else {
+        put_convolution(&b, 1, options, &w->input);
+    }
     for (int i = 0; i < w->block_count; i++) {
         const lc0_block *block = &w->blocks[i];
         lc0_bytes residual = {0}, se = {0};
@@ -301,6 +311,9 @@ static void put_weights(lc0_bytes *net, const lc0_weights *w, const lc0_file_opt
     put_convolution(&b, 6, options, &w->value);
     put_dense(&b, 7, options, &w->value_dense);
     put_dense(&b, 9, options, &w->value_last);
+    if (options->more) {
+        put_raw(&b, options->more->at, options->more->size);
+    }
     lc0_put_message(net, 10, &b);
 }
 

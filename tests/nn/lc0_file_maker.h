@@ -45,6 +45,9 @@ typedef struct lc0_file_options {
     bool no_format;      /* as old files, which are classical in everything */
     unsigned version[3]; /* the version of Lc0 that the file asks for */
     unsigned input, network, policy, value, activation;
+    const struct lc0_bytes
+        *first; /* the input's message ConvBlock, instead of that of the weights */
+    const struct lc0_bytes *more; /* fields at the end of the message Weights */
 } lc0_file_options;
 
 /* Writes a file of the weights. Sizes are taken from `in` and `out` of each layer, and the values

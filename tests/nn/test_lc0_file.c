@@ -119,7 +119,7 @@ Test(lc0_file, every_shape_survives)
          .value_outputs = 7,
          .win_draw_loss = true},
         {.input_format = LC0_INPUT_CANONICAL,
-         .filters = 1024,
+         .filters = 32,
          .blocks = 1,
          .policy_planes = 1,
          .value_planes = 1,
@@ -136,4 +136,524 @@ Test(lc0_file, every_shape_survives)
         check_round_trip(w, &(lc0_file_options){.encoding = LC0_AS_FLOAT32}, 0);
         lc0_weights_free(w);
     }
+}
+
+/* ---- Hand-made layers ---- */
+
+/* One filter and one block: files of some kilobytes. */
+static const lc0_random_shape tiny = {.filters = 1,
+                                      .blocks = 1,
+                                      .squeeze = 1,
+                                      .convolutional_policy = true,
+                                      .value_planes = 1,
+                                      .value_outputs = 1,
+                                      .seed = 3};
+
+enum { INPUTS = LC0_PLANES * 9 };
+
+static lc0_weights *read_options(const lc0_file_options *options, failure *why)
+{
+    uint8_t *bytes;
+    lc0_weights *w = lc0_random_weights(&tiny);
+    const size_t size = lc0_make_file(w, options, &bytes);
+    lc0_weights *read = lc0_weights_read(bytes, size, NAME, why);
+    cr_expect_eq(lc0_weights_read(bytes, size, NAME, NULL) != NULL, read != NULL);
+    lc0_weights_free(w);
+    free(bytes);
+    return read;
+}
+
+static void check_refusal(const lc0_weights *read, const failure *why, const char *reason)
+{
+    cr_assert_null(read, "accepted in spite of: %s", reason);
+    cr_assert_eq(strncmp(why->text, "net file " NAME, strlen("net file " NAME)), 0, "%s",
+                 why->text);
+    cr_assert_not_null(strstr(why->text, reason), "\"%s\" instead of \"%s\"", why->text, reason);
+}
+
+static void check_options_refused(const lc0_file_options *options, const char *reason)
+{
+    failure why;
+    check_refusal(read_options(options, &why), &why, reason);
+}
+
+/* A layer of 32-bit floats. */
+static void put_reals(lc0_bytes *block, uint32_t field, const float *values, size_t count)
+{
+    lc0_bytes layer = {0};
+    lc0_put_bytes(&layer, 3, values, count * sizeof *values);
+    lc0_put_number(&layer, 4, LC0_AS_FLOAT32);
+    lc0_put_message(block, field, &layer);
+}
+
+/* The input convolution of a file with this layer of weights, and the bias 0. */
+static lc0_weights *read_layer(lc0_bytes *layer, failure *why)
+{
+    static const float zero = 0;
+    lc0_bytes block = {0};
+    lc0_put_message(&block, 1, layer);
+    put_reals(&block, 2, &zero, 1);
+    lc0_weights *w = read_options(&(lc0_file_options){.first = &block}, why);
+    free(block.at);
+    return w;
+}
+
+/* A layer with these words first and zeroes after them. */
+static lc0_bytes layer_of_words(unsigned code, const uint16_t *words, size_t count)
+{
+    static uint16_t all[INPUTS];
+    lc0_bytes layer = {0};
+    memset(all, 0, sizeof all);
+    memcpy(all, words, count * sizeof *words);
+    lc0_put_real(&layer, 1, -1);
+    lc0_put_real(&layer, 2, 3);
+    lc0_put_bytes(&layer, 3, all, sizeof all);
+    lc0_put_number(&layer, 4, code);
+    return layer;
+}
+
+Test(lc0_file, words_mean_what_the_encoding_says)
+{
+    static const struct {
+        unsigned code;
+        uint16_t words[4];
+        float values[4];
+    } rows[] = {
+        {LC0_AS_LINEAR16, {0, 65535, 13107, 52428}, {-1, 3, -0.2f, 2.2f}},
+        {LC0_AS_FLOAT16, {0x3c00, 0xc000, 0x7bff, 0x0001}, {1, -2, 65504, 0x1p-24f}},
+        {LC0_AS_FLOAT16,
+         {0x3555, 0x83ff, 0x8000, 0x0400},
+         {0x1.554p-2f, -0x1.ff8p-15f, 0, 0x1p-14f}},
+        {LC0_AS_BFLOAT16, {0x3f80, 0xc040, 0x7f7f, 0x0001}, {1, -3, 0x1.fep127f, 0x1p-133f}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        failure why;
+        lc0_bytes layer = layer_of_words(rows[i].code, rows[i].words, 4);
+        lc0_weights *w = read_layer(&layer, &why);
+        cr_assert_not_null(w, "%s", why.text);
+        for (int k = 0; k < 4; k++) {
+            const float allowed = rows[i].code == LC0_AS_LINEAR16 ? 1e-6f : 0;
+            cr_expect_float_eq(w->input.weights[k], rows[i].values[k], allowed, "row %zu: %g", i,
+                               (double)w->input.weights[k]);
+        }
+        lc0_weights_free(w);
+    }
+}
+
+Test(lc0_file, values_that_are_not_finite_are_refused)
+{
+    static const struct {
+        unsigned code;
+        uint16_t words[4];
+        const char *reason;
+    } rows[] = {
+        {LC0_AS_FLOAT16, {0, 0x7c00}, "input, weights: value 1 is not finite"},
+        {LC0_AS_FLOAT16, {0xfe01}, "value 0 is not finite"},
+        {LC0_AS_BFLOAT16, {0, 0, 0xff80}, "value 2 is not finite"},
+        {LC0_AS_FLOAT32, {0, 0, 1, 0x7fc0}, "weights: 504 values"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        failure why;
+        lc0_bytes layer = layer_of_words(rows[i].code, rows[i].words, 4);
+        check_refusal(read_layer(&layer, &why), &why, rows[i].reason);
+    }
+    static float values[INPUTS];
+    values[INPUTS - 1] = NAN;
+    lc0_bytes layer = {0};
+    failure why;
+    lc0_put_bytes(&layer, 3, values, sizeof values);
+    lc0_put_number(&layer, 4, LC0_AS_FLOAT32);
+    check_refusal(read_layer(&layer, &why), &why, "input, weights: value 1007 is not finite");
+}
+
+/* A layer of fields in this order; `bytes` are of the field params. */
+static lc0_bytes layer_of_fields(float low, float high, size_t bytes, unsigned code)
+{
+    static const uint8_t zeroes[2 * INPUTS + 1];
+    lc0_bytes layer = {0};
+    lc0_put_real(&layer, 1, low);
+    lc0_put_real(&layer, 2, high);
+    lc0_put_bytes(&layer, 3, zeroes, bytes);
+    lc0_put_number(&layer, 4, code);
+    return layer;
+}
+
+Test(lc0_file, faulty_layers_are_refused)
+{
+    static const struct {
+        float low, high;
+        size_t bytes;
+        unsigned code;
+        const char *reason;
+    } rows[] = {
+        {1, 0, 2 * INPUTS, 1, "input, weights: the values go from 1 to 0"},
+        {NAN, 0, 2 * INPUTS, 1, "the values go from nan to 0"},
+        {0, INFINITY, 2 * INPUTS, 1, "the values go from 0 to inf"},
+        {0, 1, 2 * INPUTS + 1, 1, "2017 bytes are no whole number of values"},
+        {0, 1, 2 * INPUTS - 2, 1, "1007 values, which is not 1 to 1024 times 1008"},
+        {0, 1, 0, 1, "0 values, which is not 1 to 1024 times 1008"},
+        {0, 1, 2 * INPUTS, 0, "encoding 0 is unknown"},
+        {0, 1, 2 * INPUTS, 5, "encoding 5 is unknown"},
+    };
+    failure why;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lc0_bytes layer = layer_of_fields(rows[i].low, rows[i].high, rows[i].bytes, rows[i].code);
+        check_refusal(read_layer(&layer, &why), &why, rows[i].reason);
+    }
+    lc0_bytes layer = layer_of_fields(0, 1, 2 * INPUTS, 1);
+    lc0_put_real(&layer, 1, 0);
+    check_refusal(read_layer(&layer, &why), &why, "input, weights: min_val is given 2 times");
+    layer = layer_of_fields(0, 1, 2 * INPUTS, 1);
+    lc0_put_number(&layer, 3, 0);
+    check_refusal(read_layer(&layer, &why), &why, "params is given 2 times");
+    layer = (lc0_bytes){0};
+    lc0_put_number(&layer, 3, 0);
+    check_refusal(read_layer(&layer, &why), &why, "params has the wire type 0 instead of 2");
+    layer = (lc0_bytes){0};
+    lc0_put_bytes(&layer, 1, "12345678", 8);
+    check_refusal(read_layer(&layer, &why), &why, "min_val has the wire type 2 instead of 5");
+}
+
+/* ---- Batch normalisation ---- */
+
+/* A ConvBlock whose weights are all 2, with layers of one value; NAN leaves a layer out. */
+static lc0_bytes block_of(float bias, float mean, float variance, float gamma, float beta)
+{
+    static float weights[INPUTS];
+    const float values[] = {bias, mean, variance, gamma, beta};
+    lc0_bytes block = {0};
+    for (int i = 0; i < INPUTS; i++) {
+        weights[i] = 2;
+    }
+    put_reals(&block, 1, weights, INPUTS);
+    for (uint32_t i = 0; i < 5; i++) {
+        if (!isnan(values[i])) {
+            put_reals(&block, 2 + i, &values[i], 1);
+        }
+    }
+    return block;
+}
+
+Test(lc0_file, batch_normalisation_is_folded)
+{
+    static const struct {
+        float parts[5]; /* bias, mean, variance, gamma, beta */
+        float weight, bias;
+    } rows[] = {
+        {{0.5f, NAN, NAN, NAN, NAN}, 2, 0.5f},
+        {{NAN, 3, 3.99999f, NAN, NAN}, 1, -1.5f},
+        {{1, 3, 3.99999f, NAN, NAN}, 1, -1},
+        {{NAN, 3, 3.99999f, -6, 7}, -6, 16},
+        {{0.5f, 3, 3.99999f, -6, 7}, -6, 14.5f},
+        {{NAN, 1, 0, 1, 0}, 632.4555f, -316.2278f}, /* the root of 1e-5 */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const float *p = rows[i].parts;
+        failure why;
+        lc0_bytes block = block_of(p[0], p[1], p[2], p[3], p[4]);
+        lc0_weights *w = read_options(&(lc0_file_options){.first = &block}, &why);
+        cr_assert_not_null(w, "%s", why.text);
+        cr_expect_float_eq(w->input.weights[0] / rows[i].weight, 1, 1e-6f, "row %zu", i);
+        cr_expect_eq(w->input.weights[0], w->input.weights[INPUTS - 1]);
+        cr_expect_float_eq(w->input.biases[0] / rows[i].bias, 1, 1e-6f, "row %zu", i);
+        lc0_weights_free(w);
+        free(block.at);
+    }
+}
+
+Test(lc0_file, faulty_normalisations_are_refused)
+{
+    static const struct {
+        float parts[5];
+        const char *reason;
+    } rows[] = {
+        {{0, 0, -1e-9f, 1, 0}, "input: variance 0 (bn_stddivs) is negative"},
+        {{0, 0, NAN, NAN, NAN}, "input: its batch normalisation lacks a part"},
+        {{0, NAN, 1, NAN, NAN}, "lacks a part"},
+        {{0, NAN, NAN, 1, 1}, "lacks a part"},
+        {{0, 0, 1, 1, NAN}, "lacks a part"},
+        {{0, 0, 1, NAN, 1}, "lacks a part"},
+        {{NAN, NAN, NAN, NAN, NAN}, "input, biases: 0 values instead of 1"},
+        {{0, 0, 1, INFINITY, 1}, "bn_gammas: value 0 is not finite"},
+        {{0, 0, 0, 3e38f, 1}, "output 0 becomes infinite"},
+        {{0, 3e38f, 0, 1, 1}, "output 0 becomes infinite"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const float *p = rows[i].parts;
+        lc0_bytes block = block_of(p[0], p[1], p[2], p[3], p[4]);
+        check_options_refused(&(lc0_file_options){.first = &block}, rows[i].reason);
+        free(block.at);
+    }
+    static const float two[2] = {1, 1};
+    lc0_bytes block = block_of(0, 0, NAN, NAN, NAN);
+    put_reals(&block, 4, two, 2);
+    check_options_refused(&(lc0_file_options){.first = &block},
+                          "input, bn_stddivs: 2 values instead of 1");
+    free(block.at);
+}
+
+/* ---- Formats ---- */
+
+Test(lc0_file, what_is_not_supported_is_refused_by_name)
+{
+    static const struct {
+        lc0_file_options options;
+        const char *reason;
+    } rows[] = {
+        {{.input = 5}, "input format 5 (112 planes, canonical, version 2)"},
+        {{.input = 132}, "input format 132 (112 planes, canonical, Armageddon)"},
+        {{.input = 133}, "input format 133"},
+        {{.input = 6}, "input format 6 (unknown)"},
+        {{.network = 5}, "structure 5 (ONNX)"},
+        {{.network = 6}, "structure 6 (attention body)"},
+        {{.network = 7}, "structure 7 (attention body with several heads)"},
+        {{.network = 134}, "structure 134 (attention body"},
+        {{.network = 8}, "structure 8 (unknown)"},
+        {{.policy = 3}, "policy format 3 (attention)"},
+        {{.policy = 4}, "policy format 4 (unknown)"},
+        {{.value = 3}, "value format 3 (parametric)"},
+        {{.value = 4}, "value format 4 (unknown)"},
+        {{.activation = 1}, "activation 1 (mish)"},
+        {{.activation = 2}, "activation 2 (unknown)"},
+        {{.version = {0, 33, 1}}, "version 0.33.1 of Lc0, but those up to 0.33 are known"},
+        {{.version = {1, 0, 0}}, "version 1.0.0 of Lc0"},
+        {{.version = {0, 1u << 31, 0}}, "version 0.2147483648.0 of Lc0"},
+    };
+    failure why;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        check_options_refused(&rows[i].options, rows[i].reason);
+    }
+    static const lc0_file_options known[] = {{.version = {0, 33, 0}}, {.version = {97, 98, 99}}};
+    for (size_t i = 0; i < 2; i++) {
+        lc0_weights *w = read_options(&known[i], &why);
+        cr_assert_not_null(w, "%s", why.text);
+        lc0_weights_free(w);
+    }
+}
+
+Test(lc0_file, parts_that_are_not_supported_are_refused)
+{
+    static const struct {
+        uint32_t field;
+        const char *reason;
+    } rows[] = {{27, "weights: the net has an attention body, which is not supported"},
+                {21, "the net has an attention policy"},
+                {44, "the net has several value heads"},
+                {45, "the net has several policy heads"},
+                {1, "weights: input is given 2 times"},
+                {6, "weights: value is given 2 times"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lc0_bytes more = {0};
+        lc0_put_bytes(&more, rows[i].field, "", 0);
+        check_options_refused(&(lc0_file_options){.more = &more}, rows[i].reason);
+        free(more.at);
+    }
+    lc0_bytes more = {0};
+    for (int i = 0; i < 64; i++) {
+        lc0_put_bytes(&more, 2, "", 0);
+    }
+    check_options_refused(&(lc0_file_options){.more = &more},
+                          "weights: 65 blocks, but 1 to 64 are supported");
+    free(more.at);
+}
+
+/* Files that do not describe their heads have classical ones. */
+Test(lc0_file, old_files_are_classical)
+{
+    static const lc0_file_options old[] = {{.no_format = true}, {.network = 1}, {.network = 2}};
+    lc0_random_shape shape = lc0_random_small;
+    shape.win_draw_loss = false;
+    lc0_weights *w = lc0_random_weights(&shape);
+    for (size_t i = 0; i < sizeof old / sizeof old[0]; i++) {
+        check_round_trip(w, &old[i], 0x1p-15f);
+    }
+    lc0_weights_free(w);
+    check_options_refused(&old[0], "policy, biases: 80 values instead of 720");
+}
+
+/* ---- Sizes ---- */
+
+/* Reads weights whose sizes were changed. */
+static void check_weights_refused(const lc0_weights *w, const char *reason)
+{
+    uint8_t *bytes;
+    failure why;
+    const size_t size = lc0_make_file(w, &(lc0_file_options){.encoding = LC0_AS_FLOAT32}, &bytes);
+    check_refusal(lc0_weights_read(bytes, size, NAME, &why), &why, reason);
+    free(bytes);
+}
+
+static void check_width_refused(lc0_weights *w, int *width, const char *reason)
+{
+    *width -= 1;
+    check_weights_refused(w, reason);
+    *width += 1;
+}
+
+static void check_value_refused(lc0_weights *w, float *value, const char *reason)
+{
+    const float old = *value;
+    *value = -INFINITY;
+    check_weights_refused(w, reason);
+    *value = old;
+}
+
+Test(lc0_file, sizes_that_do_not_fit_are_refused)
+{
+    lc0_weights *w = lc0_random_weights(&lc0_random_small);
+    lc0_block *b = &w->blocks[1];
+    check_width_refused(w, &w->input.in, "input, weights: 7992 values, which is not");
+    check_width_refused(w, &w->input.out, "residual 1, conv1, weights: 576 values instead of 441");
+    check_width_refused(w, &b->first.out, "residual 2, conv1, weights: 504 values instead of 576");
+    check_width_refused(w, &b->second.in, "residual 2, conv2, weights: 504 values instead of 576");
+    check_width_refused(w, &b->squeeze.in, "residual 2, se, w1: 21 values, which is not");
+    check_width_refused(w, &b->squeeze.out, "residual 2, se, w2: 48 values instead of 32");
+    check_width_refused(w, &b->excite.out, "residual 2, se, w2: 45 values instead of 48");
+    check_width_refused(w, &w->policy.in, "policy, weights: 28 values, which is not");
+    check_width_refused(w, &w->policy.out, "ip_pol_w: 475648 values instead of 356736");
+    check_width_refused(w, &w->policy_dense.out, "ip_pol_w: 475392 values instead of 475648");
+    check_width_refused(w, &w->value.out, "ip1_val_b: 6 values instead of 12");
+    check_width_refused(w, &w->value_dense.in, "ip1_val_w: 762 values, which is not");
+    check_width_refused(w, &w->value_dense.out, "ip2_val_w: 18 values instead of 15");
+    check_width_refused(w, &w->value_last.out, "ip2_val_w: 12 values instead of 18");
+    lc0_weights_free(w);
+}
+
+Test(lc0_file, layers_that_are_too_wide_are_refused)
+{
+    lc0_random_shape shape = tiny;
+    shape.value_outputs = 1025;
+    lc0_weights *w = lc0_random_weights(&shape);
+    check_weights_refused(w, "ip1_val_w: 65600 values, which is not 1 to 1024 times 64");
+    lc0_weights_free(w);
+}
+
+Test(lc0_file, each_layer_must_be_finite)
+{
+    lc0_weights *w = lc0_random_weights(&lc0_random_small);
+    lc0_block *b = &w->blocks[0];
+    check_value_refused(w, &w->input.biases[7], "input, biases: value 7 is not finite");
+    check_value_refused(w, &b->second.weights[9], "residual 1, conv2, weights: value 9 is not");
+    check_value_refused(w, &b->squeeze.biases[2], "residual 1, se, b1: value 2 is not finite");
+    check_value_refused(w, &b->excite.weights[47], "residual 1, se, w2: value 47 is not finite");
+    check_value_refused(w, &w->policy_dense.biases[1857], "ip_pol_b: value 1857 is not finite");
+    check_value_refused(w, &w->value_last.biases[0], "ip2_val_b: value 0 is not finite");
+    lc0_weights_free(w);
+}
+
+/* ---- Damaged files ---- */
+
+static uint8_t *tiny_file(const lc0_bytes *more, size_t *size)
+{
+    uint8_t *bytes;
+    lc0_weights *w = lc0_random_weights(&tiny);
+    *size = lc0_make_file(w, &(lc0_file_options){.more = more}, &bytes);
+    lc0_weights_free(w);
+    return bytes;
+}
+
+/* Exactly as many bytes as are there, so that a sanitizer sees what is read after them. */
+static lc0_weights *read_copy(const uint8_t *bytes, size_t size, failure *why)
+{
+    uint8_t *copy = malloc(size ? size : 1);
+    cr_assert_not_null(copy);
+    memcpy(copy, bytes, size);
+    lc0_weights *w = lc0_weights_read(copy, size, NAME, why);
+    free(copy);
+    return w;
+}
+
+Test(lc0_file, truncated_at_every_length)
+{
+    size_t size;
+    uint8_t *bytes = tiny_file(NULL, &size);
+    failure why;
+    while (size-- > 0) {
+        const lc0_weights *w = read_copy(bytes, size, &why);
+        cr_assert_eq(lc0_is_net(bytes, size), size >= 5);
+        check_refusal(w, &why, size < 5 ? "does not begin as a net of Lc0" : "");
+    }
+    free(bytes);
+    cr_assert_not(lc0_is_net("MORPHONN", 8));
+}
+
+/* A damaged file is read or refused with a reason that names it. */
+Test(lc0_file, damaged_at_every_byte)
+{
+    size_t size;
+    int accepted = 0;
+    uint8_t *bytes = tiny_file(NULL, &size);
+    for (size_t i = 0; i < 2 * size; i++) {
+        failure why;
+        bytes[i / 2] ^= i % 2 ? 255 : 1;
+        lc0_weights *w = read_copy(bytes, size, &why);
+        if (!w) {
+            check_refusal(w, &why, ": ");
+        }
+        accepted += w != NULL;
+        lc0_weights_free(w);
+        bytes[i / 2] ^= i % 2 ? 255 : 1;
+    }
+    cr_expect_gt(accepted, (int)size, "most bytes are weights, of which any value is good");
+    cr_expect_lt(accepted, 2 * (int)size);
+    free(bytes);
+}
+
+/* Bytes after the last field of the file itself. */
+static void check_end_refused(const char *end, size_t end_size, const char *reason)
+{
+    size_t size;
+    failure why;
+    uint8_t *bytes = tiny_file(NULL, &size);
+    bytes = realloc(bytes, size + end_size);
+    cr_assert_not_null(bytes);
+    memcpy(bytes + size, end, end_size);
+    check_refusal(read_copy(bytes, size + end_size, &why), &why, reason);
+    free(bytes);
+}
+
+Test(lc0_file, malformed_fields_are_refused)
+{
+#define END_REFUSED(bytes, reason) check_end_refused(bytes, sizeof(bytes) - 1, reason)
+    END_REFUSED("\x90", "a number is cut off at byte");
+    END_REFUSED("\xa0\x06", "a number is cut off at byte");
+    END_REFUSED("\xa0\x06\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "more than 64 bits");
+    END_REFUSED("\xa1\x06\x01\x01\x01\x01\x01\x01\x01", "a number is cut off");
+    END_REFUSED("\xa5\x06\x01\x01\x01", "a number is cut off");
+    END_REFUSED("\xa2\x06\x05zero", "longer than the bytes that are there");
+    END_REFUSED("\xa2\x06\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "longer than the bytes");
+    END_REFUSED("\xa2\x06\xff\xff\xff\xff\x0f", "longer than the bytes");
+    END_REFUSED("\xa3\x06", "an unknown wire type");
+    END_REFUSED("\xa6\x06", "an unknown wire type");
+    END_REFUSED("\x02\x00", "an impossible number");
+    END_REFUSED("\x82\x80\x80\x80\x10\x00", "an impossible number");
+    END_REFUSED("\x52\x00", "weights is given 2 times");
+    END_REFUSED("\x5a\x00", "the net is an ONNX model, which is not supported");
+}
+
+Test(lc0_file, unknown_fields_are_skipped)
+{
+    static const uint8_t fixed_64[] = {0xa1, 0x06, 1, 2, 3, 4, 5, 6, 7, 8};
+    size_t size, more_size;
+    failure why;
+    lc0_bytes more = {0};
+    lc0_put_number(&more, 100, UINT64_MAX);
+    lc0_put_real(&more, 101, NAN);
+    lc0_put_bytes(&more, 536870911, fixed_64, sizeof fixed_64);
+    more.at = realloc(more.at, more.size + sizeof fixed_64);
+    cr_assert_not_null(more.at);
+    memcpy(more.at + more.size, fixed_64, sizeof fixed_64);
+    more.size += sizeof fixed_64;
+    uint8_t *plain = tiny_file(NULL, &size), *longer = tiny_file(&more, &more_size);
+    lc0_weights *a = lc0_weights_read(plain, size, NAME, &why);
+    lc0_weights *b = lc0_weights_read(longer, more_size, NAME, &why);
+    cr_assert_not_null(b, "%s", why.text);
+    check_same(a, b, 0);
+    cr_expect_neq(a->checksum, b->checksum);
+    lc0_weights_free(a);
+    lc0_weights_free(b);
+    lc0_weights_free(NULL);
+    free(plain);
+    free(longer);
+    free(more.at);
 }
