@@ -14,7 +14,8 @@ typedef struct lc0_planes {
 
 /* Fills the planes as Lc0 does with history-fill=fen_only: if fewer than LC0_PAST positions are
  * known, the oldest fills the gap, unless it is the start position of standard chess. If it has an
- * en passant square, the pawn that moved last stands on its old square in the gap. */
+ * en passant square, the pawn that moved last stands on its old square in the gap. Unlike Lc0, a
+ * position has that square only if the capture is legal. */
 void lc0_fill_planes(lc0_input_format format, const lc0_past *past, lc0_planes *planes);
 
 /* A hash of masks and values. */
