@@ -221,72 +221,58 @@ static void read_convolution(const lc0_message *m, uint32_t number, const char *
 
 /* ---- The format ---- */
 
-/* A value of a field, by name. Those that are not supported have names to refuse them by. */
-typedef struct choice {
-    uint64_t value;
-    bool supported;
-    const char *name;
-} choice;
-
 typedef enum { INPUT, STRUCTURE, POLICY, VALUE, ACTIVATION, FORMATS } format_field;
 
+/* Values of these fields. The first two structures do not describe their heads. */
 enum { STRUCTURE_CLASSICAL = 1, STRUCTURE_SQUEEZE = 2 };
-enum { HEAD_CLASSICAL = 1, POLICY_CONVOLUTION = 2, VALUE_WIN_DRAW_LOSS = 2 };
-enum { CHOICES_MAX = 9 };
+enum { POLICY_CONVOLUTION = 2, VALUE_WIN_DRAW_LOSS = 2 };
 
+/* The fields of the message NetworkFormat, and which values are supported. */
 static const struct {
     uint32_t number;
+    uint64_t first, last;
     const char *label;
-    choice choices[CHOICES_MAX];
 } formats[FORMATS] = {
-    [INPUT] = {1,
-               "input format",
-               {{LC0_INPUT_CLASSICAL, true, NULL},
-                {LC0_INPUT_CASTLING_PLANES, true, NULL},
-                {LC0_INPUT_CANONICAL, true, NULL},
-                {LC0_INPUT_CANONICAL_HECTOPLIES, true, NULL},
-                {5, false, "112 planes, canonical, version 2"},
-                {132, false, "112 planes, canonical, Armageddon"},
-                {133, false, "112 planes, canonical, version 2, Armageddon"}}},
-    [STRUCTURE] = {3,
-                   "structure",
-                   {{STRUCTURE_CLASSICAL, true, NULL},
-                    {STRUCTURE_SQUEEZE, true, NULL},
-                    {3, true, NULL},
-                    {4, true, NULL},
-                    {5, false, "ONNX"},
-                    {6, false, "attention body"},
-                    {7, false, "attention body with several heads"},
-                    {134, false, "attention body with several heads, old"}}},
-    [POLICY] = {4,
-                "policy format",
-                {{HEAD_CLASSICAL, true, NULL},
-                 {POLICY_CONVOLUTION, true, NULL},
-                 {3, false, "attention"}}},
-    [VALUE] = {5,
-               "value format",
-               {{HEAD_CLASSICAL, true, NULL},
-                {VALUE_WIN_DRAW_LOSS, true, NULL},
-                {3, false, "parametric"}}},
-    [ACTIVATION] = {7, "activation", {{0, true, NULL}, {1, false, "mish"}}},
+    [INPUT] = {1, LC0_INPUT_CLASSICAL, LC0_INPUT_CANONICAL_HECTOPLIES, "input format"},
+    [STRUCTURE] = {3, STRUCTURE_CLASSICAL, 4, "structure"},
+    [POLICY] = {4, 1, POLICY_CONVOLUTION, "policy format"},
+    [VALUE] = {5, 1, VALUE_WIN_DRAW_LOSS, "value format"},
+    [ACTIVATION] = {7, 0, 0, "activation"},
+};
+
+/* The names of values to refuse them by. */
+static const struct {
+    format_field field;
+    uint64_t value;
+    const char *name;
+} others[] = {
+    {INPUT, 5, "canonical, version 2"},
+    {INPUT, 132, "canonical, Armageddon"},
+    {INPUT, 133, "canonical, version 2, Armageddon"},
+    {STRUCTURE, 5, "ONNX"},
+    {STRUCTURE, 6, "attention body"},
+    {STRUCTURE, 7, "attention body with several heads"},
+    {STRUCTURE, 134, "attention body with several heads, old"},
+    {POLICY, 3, "attention"},
+    {VALUE, 3, "parametric"},
+    {ACTIVATION, 1, "mish"},
 };
 
 /* The value of a field of the format, which must be supported. */
 static uint64_t choose(const lc0_message *format, format_field which, uint64_t absent)
 {
-    const char *label = formats[which].label, *name = "unknown";
-    const uint64_t value = lc0_number(format, formats[which].number, label, absent);
-    for (int i = 0; i < CHOICES_MAX; i++) {
-        const choice *c = &formats[which].choices[i];
-        if (c->value == value && c->supported) {
-            return value;
-        }
-        if (c->value == value && c->name) {
-            name = c->name;
+    const char *name = "unknown";
+    const uint64_t value = lc0_number(format, formats[which].number, formats[which].label, absent);
+    if (value >= formats[which].first && value <= formats[which].last) {
+        return value;
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (others[i].field == which && others[i].value == value) {
+            name = others[i].name;
         }
     }
-    lc0_refuse(format, "the file asks for %s %llu (%s), which is not supported", label,
-               (unsigned long long)value, name);
+    lc0_refuse(format, "the file asks for %s %llu (%s), which is not supported",
+               formats[which].label, (unsigned long long)value, name);
     return absent;
 }
 

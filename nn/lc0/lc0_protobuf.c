@@ -1,6 +1,5 @@
 #include "lc0_protobuf.h"
 
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +8,9 @@
 enum { WIRE_VARINT = 0, WIRE_64 = 1, WIRE_BYTES = 2, WIRE_32 = 5 };
 
 enum { VARINT_BYTES_MAX = 10 };
+
+/* Each question reads the message again, so a message of many small fields would take long. */
+enum { FIELDS_MAX = 4096 };
 
 typedef struct field {
     uint32_t number;
@@ -124,11 +126,14 @@ static bool read_field(const lc0_message *m, size_t *at, field *f)
  * no fields. */
 static int find(const lc0_message *m, uint32_t number, int place, field *found)
 {
-    int count = 0;
-    for (size_t at = 0; m->bytes && at < m->size && count < INT_MAX;) {
+    int count = 0, fields = 0;
+    for (size_t at = 0; m->bytes && at < m->size;) {
         field f;
         if (m->source->failed || !read_field(m, &at, &f)) {
             return 0;
+        }
+        if (++fields > FIELDS_MAX) {
+            return lc0_refuse(m, "more than %d fields", FIELDS_MAX);
         }
         if (f.number == number && ++count == place) {
             *found = f;

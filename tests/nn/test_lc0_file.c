@@ -157,7 +157,9 @@ static lc0_weights *read_options(const lc0_file_options *options, failure *why)
     lc0_weights *w = lc0_random_weights(&tiny);
     const size_t size = lc0_make_file(w, options, &bytes);
     lc0_weights *read = lc0_weights_read(bytes, size, NAME, why);
-    cr_expect_eq(lc0_weights_read(bytes, size, NAME, NULL) != NULL, read != NULL);
+    lc0_weights_free(w);
+    w = lc0_weights_read(bytes, size, NAME, NULL);
+    cr_expect_eq(w != NULL, read != NULL);
     lc0_weights_free(w);
     free(bytes);
     return read;
@@ -377,6 +379,7 @@ Test(lc0_file, faulty_normalisations_are_refused)
         {{0, 0, 1, INFINITY, 1}, "bn_gammas: value 0 is not finite"},
         {{0, 0, 0, 3e38f, 1}, "output 0 becomes infinite"},
         {{0, 3e38f, 0, 1, 1}, "output 0 becomes infinite"},
+        {{0, 0, 0, 1e36f, 1}, "output 0 becomes infinite"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const float *p = rows[i].parts;
@@ -400,8 +403,8 @@ Test(lc0_file, what_is_not_supported_is_refused_by_name)
         lc0_file_options options;
         const char *reason;
     } rows[] = {
-        {{.input = 5}, "input format 5 (112 planes, canonical, version 2)"},
-        {{.input = 132}, "input format 132 (112 planes, canonical, Armageddon)"},
+        {{.input = 5}, "input format 5 (canonical, version 2)"},
+        {{.input = 132}, "input format 132 (canonical, Armageddon)"},
         {{.input = 133}, "input format 133"},
         {{.input = 6}, "input format 6 (unknown)"},
         {{.network = 5}, "structure 5 (ONNX)"},
@@ -449,18 +452,57 @@ Test(lc0_file, parts_that_are_not_supported_are_refused)
         free(more.at);
     }
     lc0_bytes more = {0};
+    lc0_put_number(&more, 2, 0);
+    check_options_refused(&(lc0_file_options){.more = &more},
+                          "weights: residual has the wire type 0 instead of 2");
+    free(more.at);
+    more = (lc0_bytes){0};
     for (int i = 0; i < 64; i++) {
         lc0_put_bytes(&more, 2, "", 0);
     }
     check_options_refused(&(lc0_file_options){.more = &more},
                           "weights: 65 blocks, but 1 to 64 are supported");
+    for (int i = 0; i < 4096; i++) {
+        lc0_put_number(&more, 99, 0);
+    }
+    check_options_refused(&(lc0_file_options){.more = &more}, "weights: more than 4096 fields");
     free(more.at);
+}
+
+/* A file of a format alone, whose network has these fields; 0: it lacks them. */
+static void check_format_refused(unsigned coding, unsigned input, unsigned structure,
+                                 const char *reason)
+{
+    static const uint8_t begin[] = {0x0d, 0xc0, 0x01, 0x00, 0x00};
+    lc0_bytes network = {0}, format = {0}, file = {0};
+    failure why;
+    lc0_put_number(&network, input ? 1 : 50, input);
+    lc0_put_number(&network, structure ? 3 : 50, structure);
+    lc0_put_number(&format, coding ? 1 : 50, coding);
+    lc0_put_message(&format, 2, &network);
+    lc0_put_message(&file, 4, &format);
+    file.at = realloc(file.at, file.size + sizeof begin);
+    cr_assert_not_null(file.at);
+    memmove(file.at + sizeof begin, file.at, file.size);
+    memcpy(file.at, begin, sizeof begin);
+    check_refusal(lc0_weights_read(file.at, file.size + sizeof begin, NAME, &why), &why, reason);
+    free(file.at);
+}
+
+Test(lc0_file, formats_that_lack_a_part_are_refused)
+{
+    check_format_refused(2, 1, 1, "format: weights_encoding 2 is unknown");
+    check_format_refused(0, 0, 1, "network_format: the file asks for input format 0 (unknown)");
+    check_format_refused(0, 1, 0, "structure 0 (unknown)");
+    check_format_refused(0, 1, 3, "policy format 0 (unknown)");
+    check_format_refused(1, 1, 1, "weights are missing");
 }
 
 /* Files that do not describe their heads have classical ones. */
 Test(lc0_file, old_files_are_classical)
 {
-    static const lc0_file_options old[] = {{.no_format = true}, {.network = 1}, {.network = 2}};
+    static const lc0_file_options old[] = {
+        {.no_format = true}, {.network = 1}, {.network = 2, .policy = 2, .value = 2}};
     lc0_random_shape shape = lc0_random_small;
     shape.win_draw_loss = false;
     lc0_weights *w = lc0_random_weights(&shape);
@@ -516,6 +558,9 @@ Test(lc0_file, sizes_that_do_not_fit_are_refused)
     check_width_refused(w, &w->value_dense.in, "ip1_val_w: 762 values, which is not");
     check_width_refused(w, &w->value_dense.out, "ip2_val_w: 18 values instead of 15");
     check_width_refused(w, &w->value_last.out, "ip2_val_w: 12 values instead of 18");
+    w->block_count = 0;
+    check_weights_refused(w, "weights: 0 blocks, but 1 to 64 are supported");
+    w->block_count = lc0_random_small.blocks;
     lc0_weights_free(w);
 }
 
@@ -627,7 +672,7 @@ Test(lc0_file, malformed_fields_are_refused)
     END_REFUSED("\xa6\x06", "an unknown wire type");
     END_REFUSED("\x02\x00", "an impossible number");
     END_REFUSED("\x82\x80\x80\x80\x10\x00", "an impossible number");
-    END_REFUSED("\x52\x00", "weights is given 2 times");
+    END_REFUSED("\xa0\x06\x01\x52\x00", "weights is given 2 times");
     END_REFUSED("\x5a\x00", "the net is an ONNX model, which is not supported");
 }
 

@@ -205,8 +205,11 @@ Test(lc0_input, repetitions)
 {
     const lc0_planes p =
         planes_after(LC0_INPUT_CLASSICAL, FEN_START, "g1f3 g8f6 f3g1 f6g8 g1f3 b8c6 f3g1");
+    const lc0_planes q = planes_after(LC0_INPUT_CLASSICAL, "4k3/8/8/8/8/8/8/4K2R w K - 5 20",
+                                      "h1h2 e8e7 h2h1 e7e8 h1h2 e8e7");
     for (int i = 0; i < LC0_PAST; i++) {
         cr_expect_eq(p.masks[EACH * i + 12], i == 2 || i == 3 ? ALL : 0, "position %d", i);
+        cr_expect_eq(q.masks[EACH * i + 12], i < 2 ? ALL : 0, "position %d", i);
     }
 }
 
@@ -319,6 +322,20 @@ Test(lc0_input, the_king_comes_to_one_part_of_the_board)
         {"8/P7/8/8/8/8/3k4/K7 w - - 0 1", LC0_FLIP},
         {"8/P7/8/8/8/7k/8/3K4 w - - 0 1", LC0_FLIP},
         {"4k3/8/8/8/8/8/8/RK6 w Q - 0 1", 0},
+        /* Our king is on the diagonal from a8 to h1. The first set that differs on its sides
+         * decides: all pieces, ours, kings, queens, rooks, knights. */
+        {"1R6/8/2k5/8/8/8/6K1/8 b - - 0 1", LC0_FLIP},
+        {"8/R7/2k5/8/8/8/6K1/8 b - - 0 1", LC0_FLIP | LC0_TRANSPOSE},
+        {"1R6/r7/2k5/8/8/8/6K1/8 w - - 0 1", LC0_TRANSPOSE},
+        {"1r6/R7/2k5/8/8/8/6K1/8 w - - 0 1", 0},
+        {"1k6/q7/8/8/8/8/6K1/8 w - - 0 1", LC0_TRANSPOSE},
+        {"1r6/k7/8/8/8/8/6K1/8 w - - 0 1", 0},
+        {"1Q6/R7/2k5/8/8/8/6K1/8 b - - 0 1", LC0_FLIP},
+        {"1R6/Q7/2k5/8/8/8/6K1/8 b - - 0 1", LC0_FLIP | LC0_TRANSPOSE},
+        {"1R6/N7/2k5/8/8/8/6K1/8 b - - 0 1", LC0_FLIP},
+        {"1N6/R7/2k5/8/8/8/6K1/8 b - - 0 1", LC0_FLIP | LC0_TRANSPOSE},
+        {"1N6/B7/2k5/8/8/8/6K1/8 b - - 0 1", LC0_FLIP},
+        {"1B6/N7/2k5/8/8/8/6K1/8 b - - 0 1", LC0_FLIP | LC0_TRANSPOSE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const position pos = walk_fen(rows[i].fen);

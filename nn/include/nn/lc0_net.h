@@ -2,6 +2,8 @@
 #ifndef NN_LC0_NET_H
 #define NN_LC0_NET_H
 
+#include <stddef.h>
+
 #include "base/failure.h"
 #include "chess/position.h"
 
