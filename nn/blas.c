@@ -15,6 +15,7 @@ bool blas_open(blas *b, failure *why)
         return fail(why, "OpenBLAS cannot be loaded: %s", reason.text);
     }
     if (!system_library_find(&found.openblas, "openblas_set_num_threads", &set_threads, why) ||
+        !system_library_find(&found.openblas, "cblas_sgemm", &found.gemm, why) ||
         !system_library_find(&found.openblas, "cblas_sgemv", &found.gemv, why) ||
         !system_library_find(&found.openblas, "cblas_sdot", &found.dot, why) ||
         !system_library_find(&found.openblas, "cblas_saxpy", &found.axpy, why)) {

@@ -12,6 +12,11 @@ enum { BLAS_ROW_MAJOR = 101, BLAS_PLAIN = 111, BLAS_TRANSPOSED = 112 };
 /* The routines as in the CBLAS reference. Increments count floats. */
 typedef struct blas {
     system_library openblas;
+    /* c = alpha * a * b + beta * c, with a[rows][inner] and b[inner][columns], each plain or
+     * transposed, and c[rows][columns] */
+    void (*gemm)(int order, int a_transpose, int b_transpose, int rows, int columns, int inner,
+                 float alpha, const float *a, int a_stride, const float *b, int b_stride,
+                 float beta, float *c, int c_stride);
     /* y = alpha * a * x + beta * y, with a[rows][columns] plain or transposed */
     void (*gemv)(int order, int transpose, int rows, int columns, float alpha, const float *a,
                  int a_stride, const float *x, int x_step, float beta, float *y, int y_step);

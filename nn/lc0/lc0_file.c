@@ -17,7 +17,7 @@ static const uint8_t magic[] = {0x0d, 0xc0, 0x01, 0x00, 0x00};
 enum { VERSION_KNOWN = 33000, VERSION_ANY = 97098099 };
 
 /* The largest nets in use have 512 filters and 40 blocks. */
-enum { WIDTH_MAX = 1024, BLOCKS_MAX = 64, SQUARES_ALL = 64 };
+enum { BLOCKS_MAX = 64, SQUARES_ALL = 64 };
 
 typedef enum { LINEAR16 = 1, FLOAT16 = 2, BFLOAT16 = 3, FLOAT32 = 4 } encoding;
 
@@ -122,9 +122,9 @@ static float *values_of(const layer *l, size_t count)
 /* The number of outputs of a layer with this many values for each. */
 static int width_of(const layer *l, size_t each)
 {
-    if (l->count == 0 || l->count % each != 0 || l->count / each > WIDTH_MAX) {
+    if (l->count == 0 || l->count % each != 0 || l->count / each > LC0_WIDTH_MAX) {
         lc0_refuse(&l->message, "%zu %s, which is not 1 to %d times %zu", l->count,
-                   plural(l->count, "value", "values"), WIDTH_MAX, each);
+                   plural(l->count, "value", "values"), LC0_WIDTH_MAX, each);
         return 0;
     }
     return (int)(l->count / each);

@@ -11,6 +11,10 @@
 
 enum { LC0_PLANES = 112, LC0_MOVES = 1858, LC0_POLICY_PLANES = 80 };
 
+/* The most outputs of a layer, but for the moves of policy_dense and twice the filters of excite.
+ * The largest nets in use have 512 filters. */
+enum { LC0_WIDTH_MAX = 1024 };
+
 /* What fills the input planes (lc0_input.h); the values are those of the file. */
 typedef enum {
     LC0_INPUT_CLASSICAL = 1,

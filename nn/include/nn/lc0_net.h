@@ -36,7 +36,8 @@ enum { LC0_TEXT_MAX = 256 };
 void lc0_net_describe(const lc0_net *net, char text[LC0_TEXT_MAX]);
 
 /* An answer of a net: the chances of the side to move, which sum to 1, and the logits of all moves
- * (lc0_move_number()). */
+ * (lc0_move_number()). All are finite, whatever the weights are. */
+enum { LC0_LOGIT_MAX = 1000000 };
 typedef struct lc0_answer {
     float win, draw, loss;
     float logits[LC0_MOVES_ALL];
@@ -48,7 +49,9 @@ typedef struct lc0_evaluator lc0_evaluator;
 lc0_evaluator *lc0_evaluator_new(const lc0_net *net, int batch, failure *why);
 void lc0_evaluator_free(lc0_evaluator *e);
 
-/* Evaluates `count` positions (1 to the evaluator's batch). No allocation. */
+/* Evaluates `count` positions (1 to the evaluator's batch). No allocation. The bits of an answer
+ * depend on the machine and on `count`, but not on the thread. A batch of 8 takes two thirds of the
+ * time of 8 single evaluations (64 filters). */
 void lc0_evaluate(lc0_evaluator *e, const lc0_past pasts[], int count, lc0_answer answers[]);
 
 /* The place of a legal move of `pos` among the logits. */
