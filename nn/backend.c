@@ -4,28 +4,32 @@
 
 #include "nn/features.h"
 
-win_draw_loss backend_value(const backend *b, const position *pos)
+win_draw_loss backend_value(const backend *b, const position *pos, const lc0_past *past)
 {
+    if (b->nets->lc0) {
+        win_draw_loss chances;
+        lc0_pool_ask(b->nets->lc0, pos, past, NULL, 0, &chances, NULL);
+        return chances;
+    }
     uint16_t rows[FEATURES_MAX];
     const int count = feature_rows(pos, b->nets->value.pins, rows);
-    return b->floats ? float_nets_value(b->floats, rows, count)
-                     : value_evaluate(&b->nets->value, b->kernels, rows, count);
+    return value_evaluate(&b->nets->value, b->kernels, rows, count);
 }
 
-void backend_policy(const backend *b, const position *pos, const move moves[], int count,
-                    float logits[])
+void backend_policy(const backend *b, const position *pos, const lc0_past *past, const move moves[],
+                    int count, float logits[])
 {
+    if (b->nets->lc0) {
+        lc0_pool_ask(b->nets->lc0, pos, past, moves, count, NULL, logits);
+        return;
+    }
     const policy_net *net = &b->nets->policy;
     uint16_t rows[FEATURES_MAX];
     policy_query query;
     float answers[QUERY_ROWS_MAX];
     const int row_count = feature_policy_inputs(&query, rows, pos, net->pins, moves, count,
                                                 net->rows == POLICY_ROWS_CLASSED);
-    if (b->floats) {
-        float_nets_policy(b->floats, rows, row_count, query.rows, query.count, answers);
-    } else {
-        policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers);
-    }
+    policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers);
     policy_query_sum(&query, answers);
     memcpy(logits, answers, (size_t)count * sizeof *logits);
 }

@@ -27,7 +27,7 @@ static move draw_move(const position *pos, const move moves[], int count, float 
                       const backend *net, uint64_t *random)
 {
     float share[MOVES_MAX], at = random_uniform(random);
-    backend_policy(net, pos, moves, count, share);
+    backend_policy(net, pos, NULL, moves, count, share);
     nn_softmax(share, count, temperature);
     for (int i = 0; i < count; i++) {
         at -= share[i];
@@ -53,7 +53,7 @@ static bool play(position *pos, const opening_plan *plan, const backend *net, ui
 
 static bool is_balanced(const position *pos, int score_max, const backend *net)
 {
-    const win_draw_loss value = backend_value(net, pos);
+    const win_draw_loss value = backend_value(net, pos, NULL);
     return abs(value_centipawns(&net->nets->value, value.win + 0.5f * value.draw)) <= score_max;
 }
 

@@ -19,6 +19,7 @@ enum { ANNOTATOR_MAX = 512 };
 /* The state of one run. */
 typedef struct annotation {
     search *search;
+    human *human; /* NULL: none */
     search_limits limits;
     char annotator[ANNOTATOR_MAX]; /* the program, its search and the limits */
     const char *path;              /* of the input */
@@ -79,6 +80,9 @@ static bool review_game(annotation *a, const pgn_record *game, long number, fail
         reviews[i] = review_position(a->search, &pos, &played, &a->limits, NULL, NULL);
         a->done++;
         show_progress(a, number, i, game->ply_count);
+        if (i < game->ply_count && a->human != NULL) {
+            review_ask_human(&reviews[i], a->human, &pos, &played, game->moves[i]);
+        }
         if (i < game->ply_count) {
             line_play(&played, &pos, game->moves[i]);
         }
@@ -92,7 +96,8 @@ static bool write_game(annotation *a, const pgn_record *game, failure *why)
     if (!memory_stream_open(&memory)) {
         return fail(why, "not enough memory for a game");
     }
-    annotated_game_write(game, a->reviews, a->annotator, memory.stream);
+    annotated_game_write(game, a->reviews, a->annotator, a->human ? human_name(a->human) : NULL,
+                         memory.stream);
     bool done = memory_stream_close(&memory) || fail(why, "not enough memory for a game");
     if (done && a->file != NULL) {
         done = annotated_file_append(a->file, memory.text, memory.size, why);
@@ -179,10 +184,11 @@ static bool run(annotation *a, failure *why)
            (a->written + a->kept > 0 || fail(why, "%s has no game that can be read", a->path));
 }
 
-static bool read_words(verb_call *call, annotation *a, const char **out, failure *why)
+static bool read_words(verb_call *call, annotation *a, const char **out, const char **net,
+                       failure *why)
 {
-    const request_option options[] = {{"out", out}};
-    if (!request_take_options(call->words, options, 1, why)) {
+    const request_option options[] = {{"out", out}, {"human", net}};
+    if (!request_take_options(call->words, options, 2, why)) {
         return false;
     }
     a->path = call->words[0];
@@ -201,6 +207,17 @@ static bool read_words(verb_call *call, annotation *a, const char **out, failure
     return true;
 }
 
+/* Loads the net of --human, if it was given. Its name is a part of what made the annotation. */
+static bool take_human(annotation *a, const char *net, failure *why)
+{
+    const size_t length = strlen(a->annotator);
+    a->human = net != NULL ? human_load(net, why) : NULL;
+    if (a->human != NULL) {
+        snprintf(a->annotator + length, sizeof a->annotator - length, ", %s", human_name(a->human));
+    }
+    return net == NULL || a->human != NULL;
+}
+
 /* The output may grow game by game: a second call goes on where the first one was killed. A faulty
  * game is named on standard error and left out; the progress is shown there. It is an error if the
  * output has anything but games of the input as this call annotates them, or if no game was good.
@@ -208,8 +225,9 @@ static bool read_words(verb_call *call, annotation *a, const char **out, failure
 bool annotate_run(verb_call *call, failure *why)
 {
     annotation a = {.search = NULL};
-    const char *out = NULL;
-    if (!read_words(call, &a, &out, why) || !verb_prepare(call->engine, why)) {
+    const char *out = NULL, *net = NULL;
+    if (!read_words(call, &a, &out, &net, why) || !verb_prepare(call->engine, why) ||
+        !take_human(&a, net, why)) {
         return false;
     }
     a.search = call->engine->search;
@@ -218,6 +236,7 @@ bool annotate_run(verb_call *call, failure *why)
     }
     const bool done = (out == NULL || a.file != NULL) && run(&a, why);
     verb_tell_threads(a.search);
+    human_free(a.human);
     annotated_file_close(a.file);
     free(a.reviews);
     return done;

@@ -8,10 +8,10 @@
 #include "pgn/pgn_comment.h"
 #include "pgn/pgn_writer.h"
 
-enum { OPINION_MAX = 64 };
+enum { OPINION_MAX = 64, PEOPLE_MAX = 96 };
 
 /* The bytes of a comment of the game that can be read again after an opinion and a blank. */
-enum { REMARK_MAX = PGN_RECORD_COMMENT_MAX - OPINION_MAX };
+enum { REMARK_MAX = PGN_RECORD_COMMENT_MAX - OPINION_MAX - PEOPLE_MAX };
 
 /* Cuts a comment that is too long. */
 static void shorten(char *comment)
@@ -28,6 +28,7 @@ void annotated_game_prepare(pgn_record *game)
         if (game->comments[i] != NULL) {
             pgn_command_remove(game->comments[i], "eval");
             pgn_command_remove(game->comments[i], "wdl");
+            pgn_command_remove(game->comments[i], "human");
             shorten(game->comments[i]);
         }
     }
@@ -64,11 +65,37 @@ static void write_opinion(const review *r, colour to_move, char text[OPINION_MAX
              white ? chances.win : chances.loss, chances.draw, white ? chances.loss : chances.win);
 }
 
-/* Writes the opinion of a position, and the comment that the game has there. */
-static void put_position(pgn_writer *t, const review *r, colour to_move, const char *comment)
+/* Writes how many people play the move of the game at a position, and the best move if it is
+ * another one, as a command, which annotated_game_prepare() can remove. */
+static void write_people(const char *net, const review *r, const position *pos, move played,
+                         char text[PEOPLE_MAX])
 {
-    char opinion[OPINION_MAX];
+    char san[SAN_TEXT_MAX];
+    text[0] = '\0';
+    if (net == NULL || r->human_played < 0.0f) {
+        return;
+    }
+    const int length =
+        snprintf(text, PEOPLE_MAX, "[%%human %s: %.0f%%", net, 100.0 * (double)r->human_played);
+    if (r->line[0] == played) {
+        strcpy(text + length, "]");
+    } else {
+        san_write(pos, r->line[0], san);
+        snprintf(text + length, PEOPLE_MAX - (size_t)length, ", %s %.0f%%]", san,
+                 100.0 * (double)r->human_best);
+    }
+}
+
+/* Writes the opinion of a position, what people play before it, and the comment that the game has
+ * there. */
+static void put_position(pgn_writer *t, const review *r, colour to_move, const char *people,
+                         const char *comment)
+{
+    char opinion[OPINION_MAX + PEOPLE_MAX];
     write_opinion(r, to_move, opinion);
+    const size_t length = strlen(opinion);
+    snprintf(opinion + length, sizeof opinion - length, "%s%s", length && people[0] ? " " : "",
+             people);
     if (opinion[0] || comment) {
         pgn_put_comment(t, opinion, comment ? comment : "");
     }
@@ -92,17 +119,17 @@ static void put_better_line(pgn_writer *t, const position *before, const review 
 }
 
 void annotated_game_write(const pgn_record *game, const review reviews[], const char *annotator,
-                          FILE *out)
+                          const char *human_net, FILE *out)
 {
     pgn_writer t = {.to = out, .number_due = true};
     position pos = game->first;
     annotated_tags_write(game, annotator, out);
-    put_position(&t, &reviews[0], (colour)pos.to_move, game->comments[0]);
+    put_position(&t, &reviews[0], (colour)pos.to_move, "", game->comments[0]);
     for (size_t i = 0; i < game->ply_count; i++) {
         const position before = pos;
         const move played = game->moves[i];
         const int nag = review_nag(review_loss(&reviews[i], &reviews[i + 1], played));
-        char san[SAN_TEXT_MAX], text[16];
+        char san[SAN_TEXT_MAX], people[PEOPLE_MAX], text[16];
         san_write(&before, played, san);
         pgn_put_move(&t, &before, san);
         pos_make(&pos, played);
@@ -110,7 +137,8 @@ void annotated_game_write(const pgn_record *game, const review reviews[], const 
             snprintf(text, sizeof text, "$%d", nag);
             pgn_put_word(&t, text);
         }
-        put_position(&t, &reviews[i + 1], (colour)pos.to_move, game->comments[i + 1]);
+        write_people(human_net, &reviews[i], &before, played, people);
+        put_position(&t, &reviews[i + 1], (colour)pos.to_move, people, game->comments[i + 1]);
         if (nag > 0) {
             put_better_line(&t, &before, &reviews[i]);
         }

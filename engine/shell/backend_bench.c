@@ -6,6 +6,7 @@
 #include "bench_positions.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "nn/backend.h"
 #include "nn/portable_math.h"
 #include "system/clock.h"
 #include "verbs.h"
@@ -13,7 +14,11 @@
 /* The sampled positions, and the plies of a random game that begins with one of bench. */
 enum { SAMPLES = 512, PLIES = 64 };
 
-#define MEASURE_NS INT64_C(200000000)
+/* The largest batch that is measured. */
+enum { BATCH_MAX = 16 };
+
+#define MEASURE_NS     INT64_C(200000000)
+#define LC0_MEASURE_NS INT64_C(1000000000)
 
 typedef struct sample {
     position pos;
@@ -58,13 +63,13 @@ typedef void evaluation(workbench *w, const backend *net, int number);
 
 static void evaluate_value(workbench *w, const backend *net, int number)
 {
-    w->found.value[number] = backend_value(net, &w->samples[number].pos);
+    w->found.value[number] = backend_value(net, &w->samples[number].pos, NULL);
 }
 
 static void evaluate_policy(workbench *w, const backend *net, int number)
 {
     const sample *s = &w->samples[number];
-    backend_policy(net, &s->pos, s->moves, s->count, w->found.policy[number]);
+    backend_policy(net, &s->pos, NULL, s->moves, s->count, w->found.policy[number]);
     nn_softmax(w->found.policy[number], s->count, 1.0f);
 }
 
@@ -103,34 +108,74 @@ static void write_backend(workbench *w, const char *name, const backend *net, wr
                 (double)value, (double)policy);
 }
 
-/* Writes a line for all kernels that this CPU runs, and for OpenBLAS: evaluations of positions per
- * second of CPU time by the value net and by the policy net, and the largest differences of their
- * probabilities from those of the scalar kernels. The positions come from random games. Without
- * OpenBLAS a line says why. */
+/* Writes a line for all kernels that this CPU runs: evaluations of positions per second of CPU time
+ * by the value net and by the policy net, and the largest differences of their probabilities from
+ * those of the scalar kernels. */
+static void write_kernels(workbench *w, const nets *n, writer *out)
+{
+    backend net = {.nets = n};
+    writer_line(out, "%-8s %21s   %21s", "", "per CPU second", "largest difference");
+    writer_line(out, "%-8s %10s %10s   %10s %10s", "", "value", "policy", "value", "policy");
+    for (int i = 0; (net.kernels = kernels_at(i)) != NULL; i++) {
+        write_backend(w, net.kernels->name, &net, out);
+    }
+}
+
+/* Evaluates all samples by a net of Lc0, `batch` at a time, until the time is over. Returns the
+ * evaluations per CPU second. */
+static uint64_t measure_lc0(const workbench *w, lc0_evaluator *e, int batch, lc0_answer answers[])
+{
+    const int64_t begun = system_cpu_ns();
+    uint64_t done = 0;
+    int64_t elapsed;
+    do {
+        lc0_past pasts[BATCH_MAX];
+        for (int i = 0; i < batch; i++) {
+            pasts[i] =
+                (lc0_past){.at = {&w->samples[(done + (uint64_t)i) % SAMPLES].pos}, .count = 1};
+        }
+        lc0_evaluate(e, pasts, batch, answers);
+        done += (uint64_t)batch;
+        elapsed = system_cpu_ns() - begun;
+    } while (elapsed < LC0_MEASURE_NS);
+    return system_rate(done, elapsed);
+}
+
+/* Writes the evaluations per second of CPU time by a net of Lc0, for several sizes of a batch. A
+ * search evaluates positions one by one. */
+static bool write_lc0(const workbench *w, const lc0_net *net, writer *out, failure *why)
+{
+    static lc0_answer answers[BATCH_MAX];
+    lc0_evaluator *e = lc0_evaluator_new(net, BATCH_MAX, why);
+    if (e == NULL) {
+        return false;
+    }
+    writer_line(out, "%-8s %14s", "batch", "per CPU second");
+    for (int batch = 1; batch <= BATCH_MAX; batch *= 2) {
+        writer_line(out, "%-8d %14" PRIu64, batch, measure_lc0(w, e, batch, answers));
+    }
+    lc0_evaluator_free(e);
+    return true;
+}
+
+/* Measures the nets. The positions come from random games. */
 bool backend_bench_run(verb_call *call, failure *why)
 {
-    failure no_floats;
     if (!verb_expect_no_word(call, why) || !engine_load_nets(call->engine, why)) {
         return false;
     }
-    backend net = {.nets = call->engine->nets};
+    const nets *n = call->engine->nets;
     workbench *w = calloc(1, sizeof *w);
     if (w == NULL) {
         return fail(why, "not enough memory");
     }
+    bool good = true;
     take_samples(w);
-    writer_line(call->out, "%-8s %21s   %21s", "", "per CPU second", "largest difference");
-    writer_line(call->out, "%-8s %10s %10s   %10s %10s", "", "value", "policy", "value", "policy");
-    for (int i = 0; (net.kernels = kernels_at(i)) != NULL; i++) {
-        write_backend(w, net.kernels->name, &net, call->out);
-    }
-    net.floats = float_nets_new(net.nets, &no_floats);
-    if (net.floats != NULL) {
-        write_backend(w, "openblas", &net, call->out);
+    if (n->lc0 != NULL) {
+        good = write_lc0(w, lc0_pool_net(n->lc0), call->out, why);
     } else {
-        writer_line(call->out, "openblas is left out: %s", no_floats.text);
+        write_kernels(w, n, call->out);
     }
-    float_nets_free(net.floats);
     free(w);
-    return true;
+    return good;
 }

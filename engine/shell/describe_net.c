@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nn/lc0_pool.h"
 #include "verbs.h"
 
 static const char *const type_names[TENSOR_TYPES] = {"int8", "int16", "int32", "float", "text"};
@@ -43,22 +44,8 @@ static void write_tensor(writer *out, const tensor *t)
                 t->rows, t->columns, scale);
 }
 
-/* Writes the nets of a file, of WeightsFile or of the program: the architecture, the weights and
- * the score scale of each net, then the tensors. */
-bool describe_net_run(verb_call *call, failure *why)
+static void write_nets(writer *out, const nets *n)
 {
-    writer *out = call->out;
-    const char *path = call->words[0], *used = call->engine->settings.weights_file;
-    nets *given = NULL;
-    if (path != NULL && call->words[1] != NULL) {
-        return fail(why, "unexpected word \"%.64s\"", call->words[1]);
-    }
-    if (path != NULL ? (given = nets_load(path, why)) == NULL
-                     : !engine_load_nets(call->engine, why)) {
-        return false;
-    }
-    const nets *n = path != NULL ? given : call->engine->nets;
-    writer_line(out, "%s", path != NULL ? path : used[0] != '\0' ? used : "the built-in net");
     write_net(out, n->file, "value", n->value.arch, n->value.centipawns);
     write_net(out, n->file, "policy", n->policy.arch, 0.0f);
     if (n->has_negamax) {
@@ -68,6 +55,36 @@ bool describe_net_run(verb_call *call, failure *why)
     }
     for (int i = 0; i < net_file_count(n->file); i++) {
         write_tensor(out, net_file_at(n->file, i));
+    }
+}
+
+static void write_lc0(writer *out, const nets *n)
+{
+    char text[LC0_TEXT_MAX];
+    lc0_net_describe(lc0_pool_net(n->lc0), text);
+    writer_line(out, "lc0      %s", text);
+    writer_line(out, "negamax  the built-in net: this file serves mcts only");
+}
+
+/* Writes the nets of a file, of WeightsFile or of the program: the architecture, the weights and
+ * the score scale of each net, then the tensors; of a net of Lc0 blocks, filters and heads. */
+bool describe_net_run(verb_call *call, failure *why)
+{
+    const char *path = call->words[0], *used = call->engine->settings.weights_file;
+    nets *given = NULL;
+    if (path != NULL && call->words[1] != NULL) {
+        return fail(why, "unexpected word \"%.64s\"", call->words[1]);
+    }
+    if (path != NULL ? (given = nets_load_any(path, why)) == NULL
+                     : !engine_load_nets(call->engine, why)) {
+        return false;
+    }
+    const nets *n = path != NULL ? given : call->engine->nets;
+    writer_line(call->out, "%s", path != NULL ? path : used[0] != '\0' ? used : "the built-in net");
+    if (n->lc0 != NULL) {
+        write_lc0(call->out, n);
+    } else {
+        write_nets(call->out, n);
     }
     nets_free(given);
     return true;

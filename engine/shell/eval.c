@@ -15,7 +15,7 @@ enum { CELL_WIDTH = 7, RANK_LINE_MAX = 8 * CELL_WIDTH + 8 };
 /* In pawns, for the side to move. */
 static double score_of(const position *pos, const backend *net)
 {
-    const win_draw_loss v = backend_value(net, pos);
+    const win_draw_loss v = backend_value(net, pos, NULL);
     return value_centipawns(&net->nets->value, v.win + 0.5f * v.draw) / 100.0;
 }
 
@@ -76,7 +76,7 @@ static void write_rank(const position *pos, int rank, double score, const backen
 static void write_board(const position *root, const backend *net, writer *out)
 {
     char fen[FEN_TEXT_MAX];
-    const win_draw_loss v = backend_value(net, root);
+    const win_draw_loss v = backend_value(net, root, NULL);
     const double score = score_of(root, net);
     fen_write(root, false, fen);
     writer_line(out, "%s", fen);
@@ -149,13 +149,13 @@ static int compare_moves(const void *left, const void *right)
 static void write_moves(const position *root, const search_options *options,
                         const root_move found[], int count, writer *out)
 {
-    const backend net = {options->nets, options->kernels, options->floats};
+    const backend net = {options->nets, options->kernels};
     move moves[MOVES_MAX];
     float shares[MOVES_MAX];
     for (int i = 0; i < count; i++) {
         moves[i] = found[i].move;
     }
-    backend_policy(&net, root, moves, count, shares);
+    backend_policy(&net, root, NULL, moves, count, shares);
     nn_softmax(shares, count, 1.0f);
     writer_line(out, "move         net     root  history  corrected");
     for (int i = 0; i < count; i++) {
@@ -173,7 +173,7 @@ static void write_moves(const position *root, const search_options *options,
 static bool evaluate(const verb_call *call, const request *r, failure *why)
 {
     const search_options options = engine_search_options(call->engine, SEARCH_MCTS);
-    const backend net = {options.nets, options.kernels, options.floats};
+    const backend net = {options.nets, options.kernels};
     const position *root = &r->root;
     root_move moves[MOVES_MAX];
     uint64_t nodes = 0;

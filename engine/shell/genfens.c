@@ -100,7 +100,7 @@ static bool write_openings(const verb_call *call, const genfens_request *wanted,
                            failure *why)
 {
     const search_options options = engine_search_options(call->engine, SEARCH_MCTS);
-    const backend net = {options.nets, options.kernels, options.floats};
+    const backend net = {options.nets, options.kernels};
     for (uint32_t i = 0; i < wanted->count; i++) {
         position pos;
         char text[FEN_TEXT_MAX];

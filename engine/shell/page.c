@@ -17,6 +17,7 @@ enum { GAME_PLIES_MAX = 1000, GAME_MOVES = 8 };
 /* The page that is made. */
 typedef struct page {
     search *searches[SEARCH_ALGORITHMS];
+    human *human;         /* NULL: none */
     search_limits limits; /* of mcts */
     int threads;          /* of negamax */
     const char *path, *out;
@@ -104,11 +105,11 @@ static bool take_position(page *p, const char *text, failure *why)
 
 static bool read_words(verb_call *call, page *p, failure *why)
 {
-    const char *number_text = NULL;
+    const char *number_text = NULL, *net = NULL;
     char **words = call->words;
     int64_t number = 1;
-    const request_option options[] = {{"out", &p->out}, {"game", &number_text}};
-    if (!request_take_options(words, options, 2, why) ||
+    const request_option options[] = {{"out", &p->out}, {"game", &number_text}, {"human", &net}};
+    if (!request_take_options(words, options, 3, why) ||
         !request_whole_number("--game", number_text, 1, 1000000, &number, why)) {
         return false;
     }
@@ -118,6 +119,9 @@ static bool read_words(verb_call *call, page *p, failure *why)
     p->path = is_file(*words) ? *words++ : NULL;
     if (p->path == NULL && number_text != NULL) {
         return fail(why, "--game is for a PGN file, which comes first");
+    }
+    if (net != NULL && (p->human = human_load(net, why)) == NULL) {
+        return false;
     }
     return verb_join(call, words, why) &&
            (p->path != NULL ? take_game(p, call->text, number, why)
@@ -155,6 +159,9 @@ static void search_game(page *p)
         }
         at->pos = pos;
         page_opinions_take(at, p->searches, &game, &p->limits, p->threads, NULL, NULL);
+        if (p->human != NULL && i + 1 < p->count) {
+            review_ask_human(&at->by[SEARCH_MCTS].review, p->human, &pos, &game, p->game.moves[i]);
+        }
         if (status_line_is_due(&status)) {
             const double a_position = status_line_elapsed(&status) / (double)(i + 1);
             status_line_show(&status, a_position * (double)(p->count - i - 1), "ply %zu of %zu", i,
@@ -186,6 +193,9 @@ static void put_data(const page *p, FILE *out)
     json_text(&j, "program", "Morpho " MORPHO_VERSION);
     if (p->path != NULL) {
         put_tags(&j, &p->game);
+        if (p->human != NULL) {
+            json_text(&j, "human", human_name(p->human));
+        }
     } else if (!mcts->review.over) {
         page_curves_put(&j, "curves", p->curves, &p->positions[0].pos);
         page_histories_put(&j, "history", p->searches[SEARCH_MCTS]);
@@ -275,6 +285,7 @@ bool page_run(verb_call *call, failure *why)
     page p = {.path = NULL};
     const bool done = read_words(call, &p, why) && make_page(call->engine, &p, why);
     verb_end_searches(p.searches);
+    human_free(p.human);
     page_curves_free(p.curves);
     tree_view_free(&p.tree);
     pgn_record_free(&p.game);

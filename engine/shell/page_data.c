@@ -117,6 +117,8 @@ void page_position_put(json_writer *j, const page_position *at, const page_posit
         put_name(j, &before->pos, at->played);
         json_real(j, "lost", (double)loss, 4);
         json_whole(j, "nag", review_nag(loss));
+        json_known(j, "human_played", before->by[SEARCH_MCTS].review.human_played, 4);
+        json_known(j, "human_best", before->by[SEARCH_MCTS].review.human_best, 4);
     }
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         put_opinion(j, search_algorithm_words[i], &at->pos, &at->by[i], moves);

@@ -34,7 +34,10 @@ static void keep_best(void *user, const search *s, const search_info *info)
 review review_position(search *s, const position *pos, const line *game,
                        const search_limits *limits, search_listener *listener, void *user)
 {
-    review r = {.over = true, .score = {.kind = SCORE_CENTIPAWNS, .draw = 1.0f}};
+    review r = {.over = true,
+                .score = {.kind = SCORE_CENTIPAWNS, .draw = 1.0f},
+                .human_played = -1.0f,
+                .human_best = -1.0f};
     if (!gen_any(pos)) {
         if (pos_in_check(pos)) {
             r.score = (search_score){.kind = SCORE_MATE, .loss = 1.0f};
@@ -50,6 +53,14 @@ review review_position(search *s, const position *pos, const line *game,
     search_arm(s);
     search_go(s, pos, game, limits, keep_best, &own);
     return r;
+}
+
+void review_ask_human(review *r, const human *h, const position *pos, const line *game, move played)
+{
+    if (r->line_length > 0) {
+        r->human_played = human_probability(h, pos, game, played);
+        r->human_best = human_probability(h, pos, game, r->line[0]);
+    }
 }
 
 float review_expected(const review *r)

@@ -2,7 +2,7 @@
 #ifndef SHELL_REVIEW_H
 #define SHELL_REVIEW_H
 
-#include "chess/repetition.h"
+#include "human.h"
 #include "tree/search.h"
 
 enum { REVIEW_LINE_MAX = 12 }; /* moves that are kept of a line */
@@ -14,6 +14,9 @@ typedef struct review {
     uint64_t nodes;
     int depth;
     int64_t time_ms;
+    /* How likely a person is to play the game's move, and the first of the line; below 0: unknown.
+     */
+    float human_played, human_best;
     int line_length; /* 0 if the game is over */
     move line[REVIEW_LINE_MAX];
 } review;
@@ -22,6 +25,11 @@ typedef struct review {
  * reports too; it may be NULL. */
 review review_position(search *s, const position *pos, const line *game,
                        const search_limits *limits, search_listener *listener, void *user);
+
+/* Fills in how likely a person is to play the game's move `played` and the best one at `pos`, the
+ * last position of `game`, unless the game is over there. */
+void review_ask_human(review *r, const human *h, const position *pos, const line *game,
+                      move played);
 
 /* The expected score of the side to move, from 0 to 1. */
 float review_expected(const review *r);

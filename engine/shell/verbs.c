@@ -153,12 +153,13 @@ static const struct {
      "histories; the most plies (8), the most moves of a node (5),\n"
      "and the least share of the visits (1)",
      tree_run},
-    {"annotate", " FILE [LIMITS] [--out FILE]",
+    {"annotate", " FILE [LIMITS] [--human NET] [--out FILE]",
      "the games of a PGN file with evaluations, better lines and\n"
      "marks of mistakes; LIMITS are those of each position; the\n"
-     "output grows game by game, and goes on after a kill",
+     "output grows game by game, and goes on after a kill; a NET such\n"
+     "as maia-1500.pb.gz says how many people find each move",
      annotate_run},
-    {"page", " [FEN|FILE] [LIMITS] [--game N] --out FILE",
+    {"page", " [FEN|FILE] [LIMITS] [--game N] [--human NET] --out FILE",
      "a search, or a game of a PGN file, as a page for a browser:\n"
      "board, moves, tree, curves, histories, and both searches",
      page_run},
@@ -175,7 +176,7 @@ static const struct {
      "nodes per CPU second of both searches, bytes per playout;\n"
      "with --threads N also playouts a second of N threads",
      bench_run},
-    {"backendbench", "", "evaluations per CPU second by kernels and OpenBLAS, differences",
+    {"backendbench", "", "evaluations per CPU second of the nets; differences of kernels",
      backend_bench_run},
     {"describenet", " [FILE]", "the nets of a net file: architectures, sizes, tensors",
      describe_net_run},

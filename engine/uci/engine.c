@@ -22,25 +22,32 @@ void engine_free(engine *e)
 {
     search_free(e->search);
     syzygy_close(e->tables);
-    float_nets_free(e->floats);
     nets_free(e->nets);
     traffic_log_destroy(&e->log);
     *e = (engine){.nets = NULL};
 }
 
-static nets *load_nets(const settings *s, failure *why)
+static nets *load_default(failure *why)
 {
-    if (s->weights_file[0] != '\0') {
-        return nets_load(s->weights_file, why);
-    }
     return nets_load_bytes(default_net, default_net_size, "the built-in net", why);
 }
 
-/* Makes the float32 nets if the backend of the settings needs them; else *made is NULL. */
-static bool make_floats(const settings *s, const nets *n, float_nets **made, failure *why)
+/* Beside a net of Lc0, negamax has the built-in net. */
+static nets *load_nets(const settings *s, failure *why)
 {
-    *made = s->backend == BACKEND_OPENBLAS ? float_nets_new(n, why) : NULL;
-    return *made != NULL || s->backend != BACKEND_OPENBLAS;
+    if (s->weights_file[0] == '\0') {
+        return load_default(why);
+    }
+    nets *n = nets_load_any(s->weights_file, why);
+    if (n != NULL && n->lc0 != NULL) {
+        nets *others = load_default(why);
+        if (others == NULL) {
+            nets_free(n);
+            return NULL;
+        }
+        nets_take_negamax(n, others);
+    }
+    return n;
 }
 
 /* Changes the options to those of weaker play. Of its lines the client gets only as many as it
@@ -54,7 +61,7 @@ static void weaken(search_options *options)
 }
 
 static search_options options_of(const settings *s, search_algorithm algorithm, const nets *n,
-                                 const syzygy_tables *tables, float_nets *floats)
+                                 const syzygy_tables *tables)
 {
     search_options options = {
         .algorithm = algorithm,
@@ -69,11 +76,7 @@ static search_options options_of(const settings *s, search_algorithm algorithm, 
                      .pieces_max = s->syzygy_probe_limit,
                      .depth_least = s->syzygy_probe_depth,
                      .fifty_moves = s->syzygy_fifty_moves},
-        .floats = floats,
     };
-    if (floats != NULL && algorithm == SEARCH_MCTS) {
-        options.threads = 1; /* float nets serve one thread at a time */
-    }
     if (settings_are_weaker(s)) {
         weaken(&options);
     }
@@ -83,7 +86,7 @@ static search_options options_of(const settings *s, search_algorithm algorithm, 
 search_options engine_search_options(const engine *e, search_algorithm algorithm)
 {
     assert(e->nets != NULL);
-    return options_of(&e->settings, algorithm, e->nets, e->tables, e->floats);
+    return options_of(&e->settings, algorithm, e->nets, e->tables);
 }
 
 /* The options of the engine's own search. */
@@ -123,31 +126,39 @@ bool engine_prepare(engine *e, failure *why)
 
 /* Gives changed settings to the search if it exists. A search that is made later reads them
  * then. */
-static bool configure(engine *e, const settings *changed, const nets *n, float_nets *floats,
-                      failure *why)
+static bool configure(engine *e, const settings *changed, const nets *n, failure *why)
 {
     if (e->search == NULL) {
         return true;
     }
     search_options options =
-        options_of(changed, (search_algorithm)changed->algorithm, n, e->tables, floats);
+        options_of(changed, (search_algorithm)changed->algorithm, n, e->tables);
     return search_configure(e->search, &options, why);
 }
 
-/* True if the nets have the one that the chosen search needs. */
-static bool has_net(const settings *s, const nets *n, failure *why)
+/* True if the nets have the one that the chosen search needs, and the chosen backend computes
+ * them. */
+static bool serves(const settings *s, const nets *n, failure *why)
 {
-    return s->algorithm != SEARCH_NEGAMAX || n->has_negamax ||
-           fail(why, "%s has no net for negamax search",
-                s->weights_file[0] != '\0' ? s->weights_file : "the built-in net file");
+    const char *name = s->weights_file[0] != '\0' ? s->weights_file : "the built-in net file";
+    if (s->algorithm == SEARCH_NEGAMAX && !n->has_negamax) {
+        return fail(why, "%s has no net for negamax search", name);
+    }
+    if (s->backend == BACKEND_INTEGER && n->lc0 != NULL) {
+        return fail(why, "%s is a net of Lc0, and Backend integer computes only Morpho's own",
+                    name);
+    }
+    return s->backend != BACKEND_OPENBLAS || n->lc0 != NULL ||
+           fail(why, "%s has Morpho's own nets, and Backend openblas computes only those of Lc0",
+                name);
 }
 
 static bool change_search(engine *e, const settings *changed, failure *why)
 {
-    /* Nets that are not loaded yet are the built-in ones. If they lack the net of the search, it
-     * cannot be made, and the client is told then. */
-    return (e->nets == NULL || has_net(changed, e->nets, why)) &&
-           configure(e, changed, e->nets, e->floats, why);
+    /* Nets that are not loaded yet are the built-in ones. If they do not serve, the search cannot
+     * be made, and the client is told then. */
+    return (e->nets == NULL || serves(changed, e->nets, why)) &&
+           configure(e, changed, e->nets, why);
 }
 
 static bool change_memory(engine *e, const settings *changed, failure *why)
@@ -155,23 +166,17 @@ static bool change_memory(engine *e, const settings *changed, failure *why)
     /* A weakened search does not take all of it. */
     const bool taken = e->search != NULL && !settings_are_weaker(changed);
     return (taken || search_memory_fits((size_t)changed->hash_mb, why)) &&
-           configure(e, changed, e->nets, e->floats, why);
+           configure(e, changed, e->nets, why);
 }
 
-/* Changes the nets, or with `keeps` only the backend that computes them. */
-static bool change_nets(engine *e, const settings *changed, bool keeps, failure *why)
+static bool change_nets(engine *e, const settings *changed, failure *why)
 {
-    float_nets *made = NULL;
-    nets *n = !keeps ? load_nets(changed, why) : engine_load_nets(e, why) ? e->nets : NULL;
-    if (n == NULL || !has_net(changed, n, why) || !make_floats(changed, n, &made, why) ||
-        !configure(e, changed, n, made, why)) {
-        float_nets_free(made);
-        nets_free(n != e->nets ? n : NULL);
+    nets *n = load_nets(changed, why);
+    if (n == NULL || !serves(changed, n, why) || !configure(e, changed, n, why)) {
+        nets_free(n);
         return false;
     }
-    float_nets_free(e->floats);
-    nets_free(n != e->nets ? e->nets : NULL);
-    e->floats = made;
+    nets_free(e->nets);
     e->nets = n;
     return true;
 }
@@ -181,7 +186,7 @@ static bool close_tables(engine *e, const settings *s, failure *why)
 {
     syzygy_tables *closed = e->tables;
     e->tables = NULL;
-    if (!configure(e, s, e->nets, e->floats, why)) {
+    if (!configure(e, s, e->nets, why)) {
         e->tables = closed;
         return false;
     }
@@ -201,7 +206,7 @@ static bool find_tables(const engine *e, const settings *s, syzygy_tables **foun
 static bool use_tables(engine *e, const settings *s, syzygy_tables *found, failure *why)
 {
     e->tables = found;
-    return found == NULL || (syzygy_use(found, why) && configure(e, s, e->nets, e->floats, why));
+    return found == NULL || (syzygy_use(found, why) && configure(e, s, e->nets, why));
 }
 
 /* A process cannot have two sets of tables. So the old ones are closed first, and opened again if
@@ -257,10 +262,8 @@ static bool change(engine *e, const option_row *row, const settings *changed, fa
         return change_memory(e, changed, why);
     case OPTION_AFFECTS_SEARCH:
         return change_search(e, changed, why);
-    case OPTION_AFFECTS_BACKEND:
-        return change_nets(e, changed, true, why);
     case OPTION_AFFECTS_NETS:
-        return change_nets(e, changed, false, why);
+        return change_nets(e, changed, why);
     case OPTION_AFFECTS_TABLES:
         return change_tables(e, changed, why);
     default:

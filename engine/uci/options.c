@@ -16,7 +16,7 @@
 enum { RATING_MAX = 10000, RATING_PER_CENTIPAWN = 10 };
 
 /* ORDER: as backend_kind. */
-static const char *const backend_words[] = {"integer", "openblas", NULL};
+static const char *const backend_words[] = {"auto", "integer", "openblas", NULL};
 /* UCI's words for a switch. */
 static const char *const check_words[] = {"false", "true", NULL};
 
@@ -63,13 +63,14 @@ static const option_row rows[] = {
     {"Setting", COMBO(setting, SEARCH, SETTING_MODERN, search_setting_words),
      "all techniques of negamax: modern or mia"},
     {"WeightsFile", STRING(weights_file, NETS, weights_words),
-     "a net file; <built-in> for the nets of the program"},
+     "a net file of Morpho or of Lc0 (such as Maia's), or\n"
+     "<built-in>"},
     {"Kernels", COMBO(kernels, SEARCH, 0, kernels_names),
      "auto, scalar, or what the platform has: avx2 and avx512\n"
      "on x86-64, neon on aarch64; all play the same"},
-    {"Backend", COMBO(backend, BACKEND, BACKEND_INTEGER, backend_words),
-     "integer; or openblas, which computes the nets of mcts in\n"
-     "float32 and needs libopenblas.so.0"},
+    {"Backend", COMBO(backend, SEARCH, BACKEND_AUTO, backend_words),
+     "what computes the nets: integer for Morpho's own, openblas\n"
+     "(libopenblas.so.0) for those of Lc0; auto goes by the file"},
     {"SyzygyPath", STRING(syzygy_path, TABLES, empty_words),
      "folders of Syzygy endgame tables, with ':' between them\n"
      "(';' on Windows); needs libfathom.so.1"},

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/plural.h"
+#include "lc0_input.h"
 #include "lc0_moves.h"
 #include "lc0_net_internal.h"
 
@@ -102,7 +103,9 @@ lc0_net *lc0_net_new(const void *bytes, size_t size, const char *name, failure *
         fail(why, "%s: not enough memory for the net", name);
         return NULL;
     }
-    if (!(net->w = lc0_weights_read(bytes, size, name, why)) || !blas_open(&net->blas, why)) {
+    failure reason;
+    net->w = lc0_weights_read(bytes, size, name, why);
+    if (!net->w || !(blas_open(&net->blas, &reason) || fail(why, "%s: %s", name, reason.text))) {
         lc0_weights_free(net->w);
         free(net);
         return NULL;
@@ -150,4 +153,11 @@ void lc0_net_describe(const lc0_net *net, char text[LC0_TEXT_MAX])
 int lc0_move_number(const lc0_net *net, const position *pos, move m)
 {
     return lc0_number_of(net->w->input_format, pos, m);
+}
+
+uint64_t lc0_past_key(const lc0_net *net, const lc0_past *past)
+{
+    lc0_planes planes;
+    lc0_fill_planes(net->w->input_format, past, &planes);
+    return lc0_planes_hash(&planes) ^ past->at[0]->key;
 }

@@ -111,3 +111,37 @@ Test(repetition, knows_the_last_moves)
     line_start(&l, &pos);
     cr_expect_eq(l.last_count, 0);
 }
+
+Test(repetition, knows_the_last_positions)
+{
+    position pos = walk_fen(FEN_START), before[12];
+    line_start(&l, &pos);
+    cr_expect_null(line_before(&l, 1));
+    for (int i = 0; i < 12; i++) {
+        move moves[MOVES_MAX];
+        gen_legal(&pos, moves);
+        before[i] = pos;
+        line_play(&l, &pos, moves[0]);
+        for (int plies = 1; plies <= LINE_POSITIONS_MAX; plies++) {
+            const position *found = line_before(&l, plies);
+            cr_assert_eq(found == NULL, plies > i + 1, "%d plies before ply %d", plies, i + 1);
+            cr_assert(!found || found->key == before[i + 1 - plies].key);
+        }
+        cr_assert_null(line_before(&l, LINE_POSITIONS_MAX + 1));
+    }
+    line_start(&l, &pos);
+    cr_expect_null(line_before(&l, 1));
+}
+
+Test(repetition, says_of_each_position_whether_it_had_occurred)
+{
+    position pos = walk_fen(FEN_START);
+    line_start(&l, &pos);
+    play_all(&pos, "g1f3 g8f6 f3g1 f6g8 g1f3", false);
+    play_all(&pos, "g8f6 e2e4", true);
+    static const bool wanted[] = {false, false, false, false, true, true, true, false};
+    for (int at = 0; at < l.length; at++) {
+        cr_expect_eq(line_had_occurred(&l, at, at), wanted[at], "position %d", at);
+    }
+    cr_expect_not(line_had_occurred(&l, 5, 3), "further back than the clock says");
+}

@@ -90,9 +90,6 @@ static void send_option(client *c, const char *said, const char *arguments)
     const int number = row ? number_of(row, value) : 0;
     const bool is_hash = row && strcmp(row->name, "Hash") == 0;
     const bool is_threads = row && strcmp(row->name, "Threads") == 0;
-    if (row && row->effect == OPTION_AFFECTS_BACKEND) {
-        return;
-    }
     const bool is_net = row && row->effect == OPTION_AFFECTS_NETS;
     const bool is_log = row && row->effect == OPTION_AFFECTS_LOG;
     if ((is_net || is_log) && value[0] != '\0') {

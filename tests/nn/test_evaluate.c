@@ -63,8 +63,8 @@ Test(evaluate, backend_sees_pins_if_the_net_does)
             policy_evaluate(&n->policy, b.kernels, rows[with], active, query.rows, count,
                             expected[with]);
         }
-        const win_draw_loss got = backend_value(&b, &pos);
-        backend_policy(&b, &pos, moves, count, logits);
+        const win_draw_loss got = backend_value(&b, &pos, NULL);
+        backend_policy(&b, &pos, NULL, moves, count, logits);
         cr_assert(memcmp(&value[0], &value[1], sizeof got) != 0);
         cr_expect(memcmp(&got, &value[pins], sizeof got) == 0);
         cr_expect_arr_eq(logits, expected[pins], (size_t)count * sizeof *logits);

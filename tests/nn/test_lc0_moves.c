@@ -55,10 +55,10 @@ static int each_move(void (*visit)(move m, int number))
     for (int from = 0; from < SQUARES; from++) {
         for (int to = 0; to < SQUARES; to++) {
             const int files = abs(from % 8 - to % 8), ranks = abs(from / 8 - to / 8);
-            const bool line = from != to && (files == 0 || ranks == 0 || files == ranks);
+            const bool away = from != to && (files == 0 || ranks == 0 || files == ranks);
             const bool pawn = from / 8 == 6 && to / 8 == 7 && files <= 1;
             for (int kind = MOVE_PLAIN; kind <= MOVE_TO_QUEEN; kind++) {
-                if (kind == MOVE_PLAIN ? line || files * ranks == 2
+                if (kind == MOVE_PLAIN ? away || files * ranks == 2
                                        : pawn && kind != MOVE_TO_KNIGHT) {
                     const move m = move_of((square)from, (square)to, (move_kind)kind);
                     visit(m, lc0_number_of(LC0_INPUT_CLASSICAL, &pos, m));

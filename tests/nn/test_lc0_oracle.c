@@ -13,18 +13,20 @@
 #include <zlib.h>
 
 #include "chess/fen.h"
+#include "chess/repetition.h"
 #include "chess_walk.h"
 #include "nn/lc0_net.h"
 
-enum { FILE_MAX = 16 << 20, LINE_MAX_LENGTH = 8192, GAME_MAX = 512 };
+enum { FILE_MAX = 16 << 20, LINE_MAX_LENGTH = 8192 };
 
 /* The file has two decimals of a percent, and four of the value. */
 static const double probability_tolerance = 0.0001, value_tolerance = 0.0005;
 
-typedef struct game {
-    position at[GAME_MAX];
-    int count;
-} game;
+/* A game and its last position. */
+typedef struct course {
+    line line;
+    position last;
+} course;
 
 /* The largest differences that were seen. */
 typedef struct differences {
@@ -45,39 +47,22 @@ static void begin(void)
 
 TestSuite(lc0_oracle, .init = begin, .timeout = 300);
 
-/* Reads the part of a line before the first '|'. */
-static void read_game(game *g, char *text)
+/* Plays what stands before the first '|'. */
+static void read_course(course *c, char *text)
 {
-    static const char *const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     char *moves = strstr(text, " moves ");
     char *fen = strstr(text, " fen ");
     if (moves) {
         *moves = '\0';
         moves += strlen(" moves ");
     }
-    g->at[0] = walk_fen(fen ? fen + strlen(" fen ") : start);
-    g->count = 1;
+    c->last = walk_fen(fen ? fen + strlen(" fen ") : FEN_START);
+    line_start(&c->line, &c->last);
     for (char *word = moves ? strtok(moves, " ") : NULL; word; word = strtok(NULL, " ")) {
-        position *pos = &g->at[g->count];
-        *pos = pos[-1];
-        const move m = gen_from_uci(pos, word);
+        const move m = gen_from_uci(&c->last, word);
         cr_assert_neq(m, MOVE_NONE, "%s", word);
-        cr_assert_lt(++g->count, GAME_MAX);
-        pos_make(pos, m);
+        line_play(&c->line, &c->last, m);
     }
-}
-
-static lc0_past past_of(const game *g)
-{
-    lc0_past past = {0};
-    for (int i = g->count - 1; i >= 0 && past.count < LC0_PAST; i--) {
-        past.at[past.count] = &g->at[i];
-        for (int k = i - 2; k >= 0; k -= 2) {
-            past.repeated[past.count] |= g->at[k].key == g->at[i].key;
-        }
-        past.count++;
-    }
-    return past;
 }
 
 /* e^x as Lc0's softmax has it: 2^(n + f) is 2^n times the parabola through 2^0 and 2^1 that has the
@@ -142,17 +127,18 @@ static void compare_moves(const lc0_net *net, const position *pos, const lc0_ans
     cr_expect_eq(listed, count);
 }
 
-static void compare_line(const lc0_net *net, lc0_evaluator *e, char *line, differences *d)
+static void compare_line(const lc0_net *net, lc0_evaluator *e, char *text, differences *d)
 {
-    static game g;
+    static course c;
     static lc0_answer answer;
-    char *value = strchr(line, '|');
-    cr_assert_not_null(value, "%s", line);
+    char *value = strchr(text, '|');
+    cr_assert_not_null(value, "%s", text);
     value[-1] = '\0';
     char *moves = strrchr(value, '|');
     cr_assert_not_null(moves);
-    read_game(&g, line);
-    const lc0_past past = past_of(&g);
+    read_course(&c, text);
+    lc0_past past = {.count = 0};
+    lc0_past_add_game(&past, &c.last, &c.line);
     lc0_evaluate(e, &past, 1, &answer);
     d->value = fmax(d->value, fabs((double)(answer.win - answer.loss) - atof(value + 1)));
     compare_moves(net, past.at[0], &answer, moves + 1, d);
@@ -178,7 +164,7 @@ static lc0_net *load(const char *path)
 
 static void compare(const char *name)
 {
-    char path[1024], line[LINE_MAX_LENGTH];
+    char path[1024], text[LINE_MAX_LENGTH];
     differences d = {0};
     snprintf(path, sizeof path, "%s/%s.pb.gz", folder, name);
     lc0_net *net = load(path);
@@ -187,9 +173,9 @@ static void compare(const char *name)
     snprintf(path, sizeof path, "%s/%s.oracle", folder, name);
     FILE *oracle = fopen(path, "r");
     cr_assert_not_null(oracle, "%s", path);
-    while (fgets(line, sizeof line, oracle)) {
-        if (strncmp(line, "position ", strlen("position ")) == 0) {
-            compare_line(net, e, line, &d);
+    while (fgets(text, sizeof text, oracle)) {
+        if (strncmp(text, "position ", strlen("position ")) == 0) {
+            compare_line(net, e, text, &d);
         }
     }
     fclose(oracle);

@@ -51,7 +51,7 @@ Test(opening, plies_and_scores_are_those_of_the_plan)
     int plies[2] = {0};
     for (uint32_t i = 0; i < 60; i++) {
         const position pos = draw(&plan, 1, i);
-        const win_draw_loss value = backend_value(&net, &pos);
+        const win_draw_loss value = backend_value(&net, &pos, NULL);
         const int count = plies_of(&pos);
         cr_assert(count == 5 || count == 6, "%d", count);
         plies[count - 5]++;

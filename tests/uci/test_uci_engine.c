@@ -50,19 +50,6 @@ Test(engine, both_searches_have_the_threads_of_the_option)
     expect_threads(4, 4);
 }
 
-Test(engine, nets_in_float32_give_one_thread_to_mcts_alone)
-{
-    system_library library;
-    if (!system_library_open(&library, "openblas", 0, NULL)) {
-        cr_skip_test("libopenblas0 is not installed");
-    }
-    set("Threads", "4");
-    set("Backend", "openblas");
-    expect_threads(1, 4);
-    set("Backend", "integer");
-    expect_threads(4, 4);
-}
-
 Test(strength, grows_with_elo)
 {
     for (int a = 0; a < SEARCH_ALGORITHMS; a++) {

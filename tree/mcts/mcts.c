@@ -49,11 +49,6 @@ static bool make_walks(mcts *m, int threads, const hist_mcts_settings *histories
     return true;
 }
 
-static backend backend_of(const search_options *o)
-{
-    return (backend){.nets = o->nets, .kernels = o->kernels, .floats = o->floats};
-}
-
 /* Allocates the value table and the arena, `bytes` in all. The system has to have room for both
  * at once: memory that was taken but not used yet does not count as used. */
 static bool take_memory(mcts *m, size_t bytes, failure *why)
@@ -74,7 +69,7 @@ static void take_options(mcts *m, const search_options *options)
 {
     m->endgames = options->endgames;
     m->techniques = options->techniques;
-    mcts_settings_make(&m->settings, &options->params);
+    mcts_settings_make(&m->settings, &options->params, options->nets->lc0 != NULL);
     /* However many threads stay at one child, all of them together change its share little. */
     m->settings.stay_part *= options->threads > 2 ? (uint32_t)options->threads / 2 : 1;
     m->tree.usual_spread = 1.0f / (m->settings.spread_scale * m->settings.spread_scale);
@@ -96,7 +91,7 @@ mcts *mcts_new(const search_options *options, failure *why)
         mcts_free(m);
         return NULL;
     }
-    m->backend = backend_of(options);
+    m->backend = (backend){options->nets, options->kernels};
     take_options(m, options);
     position pos;
     line game;
@@ -146,14 +141,14 @@ bool mcts_configure(mcts *m, const search_options *options, failure *why)
         endgames_equal(&m->endgames, &options->endgames) &&
         search_techniques_equal(&m->techniques, &options->techniques, SEARCH_MCTS);
     take_options(m, options);
-    /* Kernels agree to the bit, so they change no value. Other nets or another backend do. */
-    if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
+    /* Kernels agree to the bit, so they change no value. Other nets do. */
+    if (m->backend.nets != options->nets) {
         forget_tree(m);
         clear_histories(m);
     } else if (!same_makers) {
         forget_tree(m);
     }
-    m->backend = backend_of(options);
+    m->backend = (backend){options->nets, options->kernels};
     return true;
 }
 

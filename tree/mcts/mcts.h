@@ -46,8 +46,10 @@ typedef struct mcts {
     bool on_clock;         /* the clock ends the search when its choice is clear */
     int contempt_of_white; /* of the tree: control_contempt_of_white() */
     float draw_worth[2];   /* of each side: see mcts_preference() */
-    int mate_plies;        /* plies in which a mate is searched for (go mate); 0: no such search */
-    atomic_bool quit;      /* the helpers must end */
+    bool plays_policy; /* one playout with a net of Lc0: the net's first move is played, whatever
+                        * else is known, since that is how such nets stand for people */
+    int mate_plies;    /* plies in which a mate is searched for (go mate); 0: no such search */
+    atomic_bool quit;  /* the helpers must end */
     mcts_meeting meeting;
     mcts_mates mates; /* of the first thread */
 } mcts;

@@ -1,6 +1,7 @@
 #include "mcts_playout.h"
 
 #include "chess/movegen.h"
+#include "mcts_past.h"
 #include "mcts_priors.h"
 #include "nn/portable_math.h"
 
@@ -38,22 +39,33 @@ static float faded(const position *pos)
     return passed * passed * passed;
 }
 
+/* What the nets say of a position: of the walk's last node, or, without a walk, of one that a root
+ * move leads to. */
+static win_draw_loss chances_of(const mcts *m, const mcts_walk *w, const position *pos)
+{
+    if (!m->backend.nets->lc0) {
+        return backend_value(&m->backend, pos, NULL);
+    }
+    const lc0_past past = w ? mcts_past(m, w) : mcts_past_after_root(m, pos);
+    return backend_value(&m->backend, pos, &past);
+}
+
 /* The value of a new node by mop-up or by the nets. That of the nets is moved towards a draw by the
- * fifty-move rule, and then corrected if the search uses corrections. */
-static tree_value evaluate(const mcts *m, const mcts_history *history, mcts_node *node,
-                           const position *pos, const correction_keys *keys)
+ * fifty-move rule, and then corrected if the search uses corrections. `w` is as above. */
+static tree_value evaluate(const mcts *m, const mcts_walk *w, mcts_node *node, const position *pos,
+                           const correction_keys *keys)
 {
     const mop_up ending = mop_up_of(pos);
     if (is_mop_up(m, &ending)) {
         return mop_up_value(m, pos, &ending);
     }
-    const win_draw_loss chances = backend_value(&m->backend, pos);
+    const win_draw_loss chances = chances_of(m, w, pos);
     tree_value v = {chances.win + 0.5f * chances.draw, chances.draw};
     const float share = faded(pos);
     v.value += share * (0.5f - v.value);
     v.draw += share * (1.0f - v.draw);
     if (mcts_corrects(m)) {
-        v.value = mcts_correct(history, node, keys, v.value);
+        v.value = mcts_correct(w ? w->history : m->history, node, keys, v.value);
         /* A value near a win or a loss leaves less room for draws. */
         const float room = 2.0f * (v.value < 0.5f ? v.value : 1.0f - v.value);
         v.draw = v.draw < room ? v.draw : room;
@@ -62,8 +74,8 @@ static tree_value evaluate(const mcts *m, const mcts_history *history, mcts_node
 }
 
 /* The first visit of a node: the rules decide its value, else the nets do. */
-static tree_value meet(const mcts *m, const mcts_history *history, mcts_node *node,
-                       const position *pos, const correction_keys *keys)
+static tree_value meet(const mcts *m, const mcts_walk *w, mcts_node *node, const position *pos,
+                       const correction_keys *keys)
 {
     if (!gen_any(pos)) {
         tree_close(node, pos_in_check(pos) ? NODE_LOST : NODE_DRAWN);
@@ -73,7 +85,7 @@ static tree_value meet(const mcts *m, const mcts_history *history, mcts_node *no
         tree_close(node, NODE_DRAWN);
         return value_of_a_draw;
     }
-    return evaluate(m, history, node, pos, keys);
+    return evaluate(m, w, node, pos, keys);
 }
 
 mcts_node mcts_unvisited(const mcts *m, const position *pos)
@@ -82,7 +94,7 @@ mcts_node mcts_unvisited(const mcts *m, const position *pos)
     const uint16_t rows[HIST_MOVES_BEFORE] = {HIST_NO_MOVE};
     const hist_context context = hist_context_of(pos, rows + HIST_MOVES_BEFORE - 1, 0);
     const correction_keys keys = correction_keys_of(pos, &context);
-    const tree_value v = meet(m, m->history, &node, pos, &keys);
+    const tree_value v = meet(m, NULL, &node, pos, &keys);
     node.value = v.value;
     node.draw = (uint8_t)(v.draw * (float)NODE_DRAW_ONE + 0.5f);
     return node;
@@ -137,7 +149,7 @@ tree_value mcts_visit_new(mcts *m, mcts_walk *w)
         step->shared_key = 0;
         return v;
     }
-    v = meet(m, w->history, node, &step->position, &step->keys);
+    v = meet(m, w, node, &step->position, &step->keys);
     if (m->mate_plies && w->length == m->mate_plies && tree_state(node) <= NODE_OPEN) {
         /* A thread that sees the state must see the means. */
         tree_set_means(&m->tree, node, v.value, v.draw);
@@ -148,11 +160,13 @@ tree_value mcts_visit_new(mcts *m, mcts_walk *w)
 
 void mcts_value_root(mcts *m)
 {
+    mcts_walk *w = m->walks[0];
     mcts_node *root = &m->tree.root;
     if (!root->visits) {
-        const hist_context context = mcts_root_context(m);
-        const correction_keys keys = correction_keys_of(&m->tree.position, &context);
-        const tree_value v = evaluate(m, m->history, root, &m->tree.position, &keys);
+        mcts_walk_begin(w, &m->tree.position, &m->tree.game, root);
+        const mcts_step *step = mcts_walk_last(w);
+        const correction_keys keys = correction_keys_of(&step->position, &step->context);
+        const tree_value v = evaluate(m, w, root, &step->position, &keys);
         const tree_playouts first = tree_one_playout(v.value, v.draw);
         tree_enter(&m->tree, root, 1);
         tree_learn(&m->tree, root, &first);

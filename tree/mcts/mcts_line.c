@@ -39,6 +39,7 @@ static void follow(const mcts *m, mcts_node *root, const move played[], int leng
         const move next = played[w->length];
         mcts_step *to = mcts_walk_play(w, mcts_threats(m, &from->position), next);
         to->node = from->node ? child_of(&m->tree, from->node, next) : NULL;
+        line_push(&w->path, to->position.key);
     }
 }
 

@@ -31,7 +31,8 @@ float mcts_exploration(const mcts *m, const mcts_node *node, bool is_root);
  * search for a mate. */
 tree_value mcts_visit_new(mcts *m, mcts_walk *w);
 
-/* Values the root if it is unvisited. This counts as its first visit. */
+/* Values the root if it is unvisited. This counts as its first visit. The walk of the first thread
+ * begins at the root. */
 void mcts_value_root(mcts *m);
 
 /* The state, value and share of draws that a first visit would give to a position, for its side to

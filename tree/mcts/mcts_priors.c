@@ -1,6 +1,7 @@
 #include "mcts_priors.h"
 
 #include "chess/movegen.h"
+#include "mcts_past.h"
 #include "nn/portable_math.h"
 
 enum { KILLERS = 2 };
@@ -12,10 +13,10 @@ typedef struct good_answers {
     move counter;
 } good_answers;
 
-/* A node whose priors are computed. */
+/* A node whose priors are computed: the last of a walk. */
 typedef struct prior_source {
+    const mcts_walk *walk;
     const position *pos;
-    const mcts_history *history;
     hist_context context;
     good_answers answers;
     float temperature;
@@ -90,7 +91,7 @@ static void add_histories(const prior_source *s, const hist_move described[], in
                           float logits[], float history[])
 {
     memset(history, 0, (size_t)count * sizeof history[0]);
-    hist_add_logits(s->history, &s->context, described, count, history);
+    hist_add_logits(s->walk->history, &s->context, described, count, history);
     for (int i = 0; i < count; i++) {
         logits[i] += history[i];
     }
@@ -117,12 +118,25 @@ static void prune(const mcts_settings *s, const float history[], int count, floa
     }
 }
 
+/* The logits of the policy net for moves of the walk's last node. */
+static void net_logits(const mcts *m, const mcts_walk *w, const move moves[], int count,
+                       float logits[])
+{
+    const position *pos = &w->step[w->length].position;
+    if (!m->backend.nets->lc0) {
+        backend_policy(&m->backend, pos, NULL, moves, count, logits);
+        return;
+    }
+    const lc0_past past = mcts_past(m, w);
+    backend_policy(&m->backend, pos, &past, moves, count, logits);
+}
+
 /* The logits before all corrections: those of the policy net, or 0. */
-static void first_logits(const mcts *m, const position *pos, const move moves[], int count,
+static void first_logits(const mcts *m, const mcts_walk *w, const move moves[], int count,
                          float logits[])
 {
     if (m->techniques.mcts_policy) {
-        backend_policy(&m->backend, pos, moves, count, logits);
+        net_logits(m, w, moves, count, logits);
     } else {
         memset(logits, 0, (size_t)count * sizeof logits[0]);
     }
@@ -135,7 +149,7 @@ static void compute_priors(const mcts *m, const prior_source *s, const move move
     const bitboard threats = mcts_threats(m, s->pos);
     hist_move described[MOVES_MAX];
     float history[MOVES_MAX];
-    first_logits(m, s->pos, moves, count, priors);
+    first_logits(m, s->walk, moves, count, priors);
     for (int i = 0; i < count; i++) {
         described[i] = hist_move_of(s->pos, threats, moves[i]);
     }
@@ -143,7 +157,7 @@ static void compute_priors(const mcts *m, const prior_source *s, const move move
     if (s->prunes) {
         add_histories(s, described, count, priors, history);
     } else {
-        hist_add_logits(s->history, &s->context, described, count, priors);
+        hist_add_logits(s->walk->history, &s->context, described, count, priors);
     }
     if (m->techniques.mcts_killers || m->techniques.mcts_counter_move) {
         add_answers(&m->settings, &s->answers, moves, count, priors);
@@ -160,22 +174,16 @@ static float temperature_of(const mcts *m, const mcts_walk *w)
     return w->length ? m->settings.temperature : m->settings.temperature_root;
 }
 
-/* A node without killers. The caller sets the temperature. */
-static prior_source source(const mcts *m, const position *pos, const mcts_history *history,
-                           const hist_context *context)
-{
-    prior_source s = {.pos = pos, .history = history, .context = *context};
-    if (m->techniques.mcts_counter_move) {
-        s.answers.counter = hist_mcts_counter_move(history, context->row[HIST_AFTER_1]);
-    }
-    return s;
-}
-
 static prior_source source_of(const mcts *m, const mcts_walk *w)
 {
     const mcts_step *last = &w->step[w->length];
-    prior_source s = source(m, &last->position, w->history, &last->context);
-    s.temperature = temperature_of(m, w);
+    prior_source s = {.walk = w,
+                      .pos = &last->position,
+                      .context = last->context,
+                      .temperature = temperature_of(m, w)};
+    if (m->techniques.mcts_counter_move) {
+        s.answers.counter = hist_mcts_counter_move(w->history, s.context.row[HIST_AFTER_1]);
+    }
     if (m->techniques.mcts_killers && w->length && last[-1].node && last->node) {
         find_killers(&m->tree, last[-1].node, last->node, s.answers.killer);
     }
@@ -192,7 +200,7 @@ void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int
 void mcts_net_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
                      float priors[])
 {
-    backend_policy(&m->backend, &w->step[w->length].position, moves, count, priors);
+    net_logits(m, w, moves, count, priors);
     nn_softmax(priors, count, temperature_of(m, w));
 }
 
@@ -256,9 +264,8 @@ void mcts_extend(mcts *m, mcts_walk *w)
 bool mcts_prepare_root(mcts *m, const search_limits *limits)
 {
     mcts_tree *t = &m->tree;
-    const hist_context context = mcts_root_context(m);
-    prior_source s = source(m, &t->position, m->history, &context);
-    s.temperature = m->settings.temperature_root;
+    mcts_walk_begin(m->walks[0], &t->position, &t->game, &t->root);
+    const prior_source s = source_of(m, m->walks[0]);
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     const int legal = gen_legal(&t->position, moves);
@@ -268,7 +275,11 @@ bool mcts_prepare_root(mcts *m, const search_limits *limits)
             moves[count++] = moves[i];
         }
     }
-    compute_priors(m, &s, moves, count, priors);
+    if (m->plays_policy) {
+        mcts_net_priors(m, m->walks[0], moves, count, priors);
+    } else {
+        compute_priors(m, &s, moves, count, priors);
+    }
     if (!t->root.block) {
         return tree_expand(t, &m->walks[0]->store, &t->root, moves, priors, count, count);
     }

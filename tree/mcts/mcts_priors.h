@@ -5,8 +5,8 @@
 
 #include "mcts_walk.h"
 
-/* Gives the root the moves that the limits allow, or new priors if it is already expanded. Returns
- * false if memory is out. */
+/* Gives the root the moves that the limits allow, or new priors if it is already expanded. The walk
+ * of the first thread begins at the root. Returns false if memory is out. */
 bool mcts_prepare_root(mcts *m, const search_limits *limits);
 
 /* Gives the walk's last node its moves. Returns false if memory is out. */

@@ -52,8 +52,10 @@ static void run(mcts *m, search_control *control, mcts_progress *progress)
     control->missing_threads = m->thread_count - 1 - m->helpers;
     control_begin_work(control);
     run_playouts(m, control, progress);
-    mcts_check_choice(m);
-    mcts_measure_mates(m);
+    if (!m->plays_policy) {
+        mcts_check_choice(m);
+        mcts_measure_mates(m);
+    }
     mcts_stop_helpers(m);
 }
 
@@ -144,7 +146,8 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     m->root_hits = control->endgame.hits;
     m->on_clock = limits->time_ms_soft > 0 && !limits->time_exact;
     m->mate_plies = plies_of_mate(limits);
-    set_root(m, root, game, limits, same_scale);
+    m->plays_policy = m->backend.nets->lc0 && limits->nodes == 1;
+    set_root(m, root, game, limits, same_scale && !m->plays_policy);
     mcts_mates_begin(m, control);
     if (m->mate_plies) {
         mcts_look_for_defeat(m, (m->mate_plies + 1) / 2);

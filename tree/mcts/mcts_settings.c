@@ -43,7 +43,15 @@ static void make_widening(uint32_t visits[MOVES_MAX], int first, int growth)
     }
 }
 
-void mcts_settings_make(mcts_settings *settings, const search_params *p)
+/* What differs for a net of Lc0, whose priors and values are less sharp. */
+static void suit_lc0(mcts_settings *settings, const search_params *p)
+{
+    settings->temperature = settings->temperature_root = (float)p->lc0_temperature_milli / 1000.0f;
+    make_exploration(settings->exploration_root, p->lc0_cpuct_milli, p);
+    make_exploration(settings->exploration, p->lc0_cpuct_milli, p);
+}
+
+void mcts_settings_make(mcts_settings *settings, const search_params *p, bool of_lc0)
 {
     *settings = (mcts_settings){
         .spread = (float)p->mcts_spread_milli / 1000.0f,
@@ -70,6 +78,9 @@ void mcts_settings_make(mcts_settings *settings, const search_params *p)
     make_exploration(settings->exploration, p->cpuct_milli, p);
     make_concentration(settings->concentration, p);
     make_widening(settings->widening, p->mcts_widening_visits, p->mcts_widening_growth_milli);
+    if (of_lc0) {
+        suit_lc0(settings, p);
+    }
 }
 
 static leaf_settings leaf_settings_of(const search_options *o)

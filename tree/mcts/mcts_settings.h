@@ -33,8 +33,8 @@ typedef struct mcts_settings {
     double time_stretch; /* clock_start() */
 } mcts_settings;
 
-/* Fills in the settings of the search. */
-void mcts_settings_make(mcts_settings *settings, const search_params *params);
+/* Fills in the settings of the search, with a net of Lc0 or with own nets. */
+void mcts_settings_make(mcts_settings *settings, const search_params *params, bool of_lc0);
 
 /* The row of the exploration tables for a node's visits (at least 1): the exponent and the first
  * bits of the mantissa of a float. */

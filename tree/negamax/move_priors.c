@@ -14,7 +14,7 @@ void priors_fill(move_priors *p, const backend *net, const position *pos)
     if (p->count == 0) {
         return;
     }
-    backend_policy(net, pos, p->moves, p->count, p->logs);
+    backend_policy(net, pos, NULL, p->moves, p->count, p->logs);
     nn_softmax(p->logs, p->count, 1.0f);
     for (int i = 0; i < p->count; i++) {
         const float log = nn_ln(p->logs[i]);

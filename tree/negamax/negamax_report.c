@@ -29,7 +29,7 @@ static float draw_share(const ab_worker *w, const ab_root_move *root)
         line_repeats(&path, pos.halfmove_clock) || !gen_any(&pos)) {
         return 1.0f;
     }
-    return backend_value(&judge, &pos).draw;
+    return backend_value(&judge, &pos, NULL).draw;
 }
 
 static search_score score_of(const ab_worker *w, const ab_root_move *root, int score)

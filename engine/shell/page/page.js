@@ -219,6 +219,11 @@ function drawVerdict() {
             `${words[now.nag]}: it loses ${now.lost.toFixed(2)} of the expected score. ` +
             `Better: ${escaped(lineText(before.fen, before.mcts.line))}`;
     }
+    if (data.human && before && now.human_played !== null) {
+        const best = before.mcts.line[0];
+        text += `<br>${escaped(data.human)} plays ${escaped(now.san)} ${(100 * now.human_played).toFixed(0)}%` +
+            (best && best.san !== now.san ? `, ${escaped(best.san)} ${(100 * now.human_best).toFixed(0)}%` : "");
+    }
     element("verdict").innerHTML = text;
     element("place").textContent = place === 0 ? "Start" : lineText(before.fen, [now]) + (signs[now.nag] || "");
 }

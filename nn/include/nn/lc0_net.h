@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "base/failure.h"
-#include "chess/position.h"
+#include "chess/repetition.h"
 
 /* The positions that a net looks at, the one to evaluate first, then those before it. */
 enum { LC0_PAST = 8, LC0_MOVES_ALL = 1858 };
@@ -16,8 +16,17 @@ typedef struct lc0_past {
     int count;               /* from 1; fewer than LC0_PAST only if the game has no more */
 } lc0_past;
 
+/* Adds the next position back to `past`, whose key has the index `at` in `game`. */
+void lc0_past_add(lc0_past *past, const position *pos, const line *game, int at);
+
+/* Adds `root`, the root of `game`, and the positions before it, as far as there is room. */
+void lc0_past_add_game(lc0_past *past, const position *root, const line *game);
+
 /* A net. Immutable; all threads share it. */
 typedef struct lc0_net lc0_net;
+
+/* The most bytes of an unpacked file. */
+enum { LC0_BYTES_MAX = 1 << 30 };
 
 /* True if unpacked bytes begin as a net file of Lc0 does. */
 bool lc0_is_net(const void *bytes, size_t size);
@@ -48,6 +57,9 @@ typedef struct lc0_answer {
 typedef struct lc0_evaluator lc0_evaluator;
 lc0_evaluator *lc0_evaluator_new(const lc0_net *net, int batch, failure *why);
 void lc0_evaluator_free(lc0_evaluator *e);
+
+/* A hash of all that a net sees of a position. */
+uint64_t lc0_past_key(const lc0_net *net, const lc0_past *past);
 
 /* Evaluates `count` positions (1 to the evaluator's batch). No allocation. The bits of an answer
  * depend on the machine and on `count`, but not on the thread. A batch of 8 takes two thirds of the

@@ -109,6 +109,9 @@ typedef struct nets {
     policy_net policy;
     bool has_negamax; /* if false, the file has no such net, and `negamax` is zero */
     negamax_net negamax;
+    /* If not NULL, a net of Lc0 takes the place of value and policy net, of which only
+     * value.centipawns is set. `file` is NULL if there is no negamax net either. */
+    struct lc0_pool *lc0;
 } nets;
 
 /* Load all nets of a file or of bytes in memory. `name` stands for the bytes in messages. They keep
@@ -118,7 +121,15 @@ nets *nets_load(const char *path, failure *why);
 nets *nets_load_bytes(const void *bytes, size_t size, const char *name, failure *why);
 void nets_free(nets *n);
 
-/* A checksum over the names, scales and data of all tensors, in the file's order. */
+/* nets_load() of a file of Morpho's or of Lc0's, compressed by gzip or not. */
+nets *nets_load_any(const char *path, failure *why);
+
+/* Gives `n`, which has a net of Lc0, the negamax net of other nets, which are taken over and freed.
+ */
+void nets_take_negamax(nets *n, nets *from);
+
+/* A checksum over the names, scales and data of all tensors, in the file's order; of a net of Lc0,
+ * over the bytes of its file. */
 uint32_t nets_checksum(const nets *n);
 
 /* Win, draw and loss for the side to move; they sum to 1. */

@@ -28,7 +28,7 @@ static void expect_kept(mcts_walk *w)
     if (w->length > 1) {
         return;
     }
-    const win_draw_loss chances = backend_value(&m->backend, &step->position);
+    const win_draw_loss chances = backend_value(&m->backend, &step->position, NULL);
     const double logit = nn_logit(chances.win + 0.5f * chances.draw);
     const bool corrects = m->techniques.mcts_correction;
     const int kept = step->node->net_logit;

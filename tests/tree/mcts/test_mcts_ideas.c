@@ -194,7 +194,7 @@ Test(mcts_ideas, counter_moves_change_logits)
 static double net_logit(mcts_walk *w, move candidate)
 {
     float logit;
-    backend_policy(&m->backend, &mcts_walk_last(w)->position, &candidate, 1, &logit);
+    backend_policy(&m->backend, &mcts_walk_last(w)->position, NULL, &candidate, 1, &logit);
     return logit;
 }
 

@@ -103,14 +103,14 @@ Test(mcts_settings, moves_wait_for_visits_that_grow)
     search_params p = settings_usual().params;
     p.mcts_widening_visits = 40;
     p.mcts_widening_growth_milli = 1200;
-    mcts_settings_make(&s, &p);
+    mcts_settings_make(&s, &p, false);
     const uint32_t wanted[] = {40, 48, 57, 69, 82, 99};
     for (int i = 0; i < 6; i++) {
         cr_expect_eq(s.widening[i], wanted[i], "%u for move %d", s.widening[i], i);
     }
     p.mcts_widening_visits = 1000;
     p.mcts_widening_growth_milli = 3000;
-    mcts_settings_make(&s, &p);
+    mcts_settings_make(&s, &p, false);
     for (int i = 1; i < MOVES_MAX; i++) {
         const double exact = 1000.0 * pow(3.0, i);
         cr_expect(exact < 1e9 ? fabs(s.widening[i] / exact - 1.0) < 1e-5
@@ -131,7 +131,7 @@ Test(mcts_settings, exploration_is_its_formula)
 {
     static mcts_settings s;
     const search_params p = settings_usual().params;
-    mcts_settings_make(&s, &p);
+    mcts_settings_make(&s, &p, false);
     for (uint32_t visits = 1; visits < 1000000000; visits += 1 + visits / 7) {
         const unsigned row = mcts_exploration_row(visits);
         const double within = visits < 128 ? 1e-5 : 1.0 / 50.0;
@@ -148,11 +148,11 @@ Test(mcts_settings, exploration_grows_where_priors_are_concentrated)
     static mcts_settings s;
     search_params p = settings_usual().params;
     p.mcts_gini_milli = 1000;
-    mcts_settings_make(&s, &p);
+    mcts_settings_make(&s, &p, false);
     cr_expect_float_eq(s.concentration[173], 1.0, 0.01, "0.68 is usual: %f", s.concentration[173]);
     cr_expect_float_eq(s.concentration[87], 1.0 - log(87.5 / 255.0 / 0.68), 1e-4);
     cr_expect_float_eq(s.concentration[0], 2.1, 1e-6);
     p.mcts_gini_milli = 0;
-    mcts_settings_make(&s, &p);
+    mcts_settings_make(&s, &p, false);
     cr_expect_eq(s.concentration[3], 1.0f);
 }

@@ -25,7 +25,7 @@ Test(negamax_policy, priors_are_those_of_the_policy_net)
     double sum = 0.0;
     fill(FIXTURE_KIWIPETE);
     cr_assert_eq(priors.count, 48);
-    backend_policy(&n->policy.net, &node->pos, priors.moves, priors.count, logits);
+    backend_policy(&n->policy.net, &node->pos, NULL, priors.moves, priors.count, logits);
     for (int i = 0; i < priors.count; i++) {
         sum += exp(priors.logs[i]);
         cr_expect_float_eq(priors.logs[i] - priors.logs[0], logits[i] - logits[0], 1e-4);

@@ -32,8 +32,8 @@ typedef struct search_endgames {
     bool fifty_moves;            /* a win that the fifty-move rule ends is a draw */
 } search_endgames;
 
-/* The options of a search. Nets, kernels, tables and float_nets belong to the caller and must
- * outlive the search's use of them. */
+/* The options of a search. Nets, kernels and tables belong to the caller and must outlive
+ * the search's use of them. */
 typedef struct search_options {
     search_algorithm algorithm;
     size_t hash_mb;
@@ -44,7 +44,6 @@ typedef struct search_options {
     search_techniques techniques;
     search_params params;
     search_endgames endgames;
-    float_nets *floats; /* `nets` in float32, to be used in place of integers; NULL: integers */
 } search_options;
 
 /* The task of one search: its limits, its moves and its contempt. The search ends when it reaches

@@ -1,6 +1,6 @@
 /* Draws by repetition. A line holds the keys of earlier positions: those of the game, and after
  * them those of the path of a search, which appends a key for each move and removes it again. It
- * also holds the last moves of the game. */
+ * also holds the last moves of the game and the positions before them. */
 #ifndef CHESS_REPETITION_H
 #define CHESS_REPETITION_H
 
@@ -13,8 +13,8 @@
  * room, the oldest half of its keys is dropped. */
 enum { LINE_GAME_MAX = 1024, LINE_PATH_MAX = 1024 };
 
-/* The number of moves of the game that a line holds. */
-enum { LINE_MOVES_MAX = 6 };
+/* The number of moves of the game that a line holds, and that of positions before the root. */
+enum { LINE_MOVES_MAX = 6, LINE_POSITIONS_MAX = 7 };
 
 /* A move as it looked on the board. */
 typedef struct line_move {
@@ -26,8 +26,11 @@ typedef struct line {
     uint64_t key[LINE_GAME_MAX + LINE_PATH_MAX];
     int length; /* number of keys; the last belongs to the current position */
     int root;   /* index of the search root's key; the keys after it belong to the search */
-    line_move last[LINE_MOVES_MAX]; /* the last moves of the game, the newest first */
-    int last_count;                 /* number of moves in `last` */
+    line_move last[LINE_MOVES_MAX];      /* the last moves of the game, the newest first */
+    int last_count;                      /* number of moves in `last` */
+    position before[LINE_POSITIONS_MAX]; /* see line_before() */
+    int before_newest;                   /* index in `before` */
+    int before_count;                    /* number of positions in `before` */
 } line;
 
 /* Starts a line at a position, which becomes the root. */
@@ -56,5 +59,12 @@ bool line_repeats(const line *l, int reversible);
 /* The number of earlier occurrences of the current position in game and path. `pos` is that
  * position; its halfmove clock says how far back they may be. */
 int line_occurrences(const line *l, const position *pos);
+
+/* The position `plies` (at least 1) before the root, or NULL if the line does not hold it. */
+const position *line_before(const line *l, int plies);
+
+/* True if the position whose key has the index `at` had occurred before it. `reversible` is as in
+ * line_repeats(). */
+bool line_had_occurred(const line *l, int at, int reversible);
 
 #endif

@@ -13,7 +13,6 @@ enum { ENGINE_PROBLEMS_MAX = 4096 };
 typedef struct engine {
     settings settings;
     nets *nets;                         /* NULL before engine_load_nets() */
-    float_nets *floats;                 /* the nets in float32; NULL if the backend is integer */
     syzygy_tables *tables;              /* endgame tables; NULL: none */
     syzygy_checking checking;           /* how they are checked */
     search *search;                     /* NULL before engine_prepare() */
@@ -55,8 +54,7 @@ bool engine_next_problem(engine *e, failure *why);
 bool engine_set(engine *e, const option_row *row, const char *value, failure *why);
 
 /* The options of a search with this algorithm, from the settings; the option Search does not
- * matter. MCTS has one thread if its nets are in float32, because these serve one thread at a time.
- * The nets must be loaded; the result points to them. */
+ * matter. The nets must be loaded; the result points to them. */
 search_options engine_search_options(const engine *e, search_algorithm algorithm);
 
 #endif

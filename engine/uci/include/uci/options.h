@@ -46,6 +46,9 @@ typedef struct settings {
     search_params params;
 } settings;
 
+/* What computes the nets. AUTO: what the net file needs. */
+typedef enum { BACKEND_AUTO, BACKEND_INTEGER, BACKEND_OPENBLAS, BACKENDS } backend_kind;
+
 /* A button has no value: setting it does something at once. */
 typedef enum { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_STRING, OPTION_BUTTON } option_type;
 
@@ -56,7 +59,6 @@ typedef enum {
     OPTION_CLEARS_SEARCH,
     OPTION_AFFECTS_MEMORY,
     OPTION_AFFECTS_SEARCH,
-    OPTION_AFFECTS_BACKEND,
     OPTION_AFFECTS_NETS,
     OPTION_AFFECTS_TABLES
 } option_effect;
