@@ -55,8 +55,8 @@ static void transform_plane(const float *plane, float *to, size_t step)
         }
         for (int y = 0; y < 4; y++) {
             const four even = columns[0][y], odd = columns[1][y];
-            transform_inputs(__builtin_shufflevector(odd, none, 4, 0, 1, 2), even, odd,
-                             __builtin_shufflevector(even, none, 1, 2, 3, 4), out);
+            transform_inputs((four){0, odd[0], odd[1], odd[2]}, even, odd,
+                             (four){even[1], even[2], even[3], 0}, out);
             for (int x = 0; x < 4; x++) {
                 FOUR(to + (size_t)(4 * y + x) * step + 4 * row) = out[x];
             }
