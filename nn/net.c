@@ -4,7 +4,6 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "files/gzip_input.h"
 #include "net_file_internal.h"
 #include "nn/lc0_pool.h"
 #include "nn/net.h"
@@ -272,96 +271,6 @@ nets *nets_load(const char *path, failure *why)
 nets *nets_load_bytes(const void *bytes, size_t size, const char *name, failure *why)
 {
     return nets_from_file(net_file_unpack(bytes, size, name, why), name, why);
-}
-
-/* Appends the next bytes of a file to `bytes`, which may move. Returns false at the end of the
- * file, or with a reason. */
-static bool read_more(gzip_input *in, uint8_t **bytes, size_t *size, size_t *room, const char *name,
-                      failure *why)
-{
-    failure reason;
-    size_t got;
-    if (*size == *room) {
-        uint8_t *more = *room < LC0_BYTES_MAX ? realloc(*bytes, *room ? 2 * *room : 1 << 20) : NULL;
-        if (!more) {
-            return net_file_refuse(name, why,
-                                   *room < LC0_BYTES_MAX ? "not enough memory to read it"
-                                                         : "it is too long");
-        }
-        *bytes = more;
-        *room = *room ? 2 * *room : 1 << 20;
-    }
-    if (gzip_input_read(in, *bytes + *size, *room - *size, &got, &reason) != GZIP_READ) {
-        return net_file_refuse(name, why, "%s", reason.text);
-    }
-    *size += got;
-    return got > 0;
-}
-
-/* The unpacked bytes of a file, which the caller frees; NULL and a reason if it cannot be read. */
-static uint8_t *read_unpacked(const char *path, size_t *size, failure *why)
-{
-    failure reason;
-    uint8_t *bytes = NULL;
-    size_t room = 0;
-    gzip_input *in = gzip_input_open(path, &reason);
-    *size = 0;
-    if (!in) {
-        fail(why, "net file %s", reason.text);
-        return NULL;
-    }
-    why->text[0] = '\0';
-    while (read_more(in, &bytes, size, &room, path, why)) {
-    }
-    gzip_input_close(in);
-    if (why->text[0]) {
-        free(bytes);
-        return NULL;
-    }
-    return bytes;
-}
-
-/* A net of Lc0 has no score scale. This is that of Morpho's nets where none is fitted. */
-static const float lc0_centipawns = 145.0f;
-
-static nets *nets_of_lc0(const uint8_t *bytes, size_t size, const char *name, failure *why)
-{
-    lc0_net *net = lc0_net_new(bytes, size, name, why);
-    lc0_pool *pool = net ? lc0_pool_new(net, why) : NULL;
-    nets *n = pool ? calloc(1, sizeof *n) : NULL;
-    if (!n) {
-        if (pool) {
-            net_file_refuse(name, why, "not enough memory");
-        }
-        lc0_pool_free(pool);
-        return NULL;
-    }
-    n->lc0 = pool;
-    n->value.centipawns = lc0_centipawns;
-    return n;
-}
-
-nets *nets_load_any(const char *path, failure *why)
-{
-    size_t size;
-    failure reason;
-    uint8_t *bytes = read_unpacked(path, &size, &reason);
-    if (!bytes) {
-        fail(why, "%s", reason.text);
-        return NULL;
-    }
-    nets *n = lc0_is_net(bytes, size) ? nets_of_lc0(bytes, size, path, why)
-                                      : nets_load_bytes(bytes, size, path, why);
-    free(bytes);
-    return n;
-}
-
-void nets_take_negamax(nets *n, nets *from)
-{
-    n->file = from->file;
-    n->has_negamax = from->has_negamax;
-    n->negamax = from->negamax;
-    free(from);
 }
 
 void nets_free(nets *n)

@@ -104,9 +104,17 @@ static bool read_nets(failure *why)
     return done;
 }
 
+static bool read_any_nets(failure *why)
+{
+    nets *n = nets_load_any("net.nn", why);
+    const bool done = n != NULL;
+    nets_free(n);
+    return done;
+}
+
 Test(shortages_of_files, a_file_is_read_whole_or_not_at_all)
 {
-    static shortage_work *const works[] = {unpack, read_games, read_book, read_nets};
+    static shortage_work *const works[] = {unpack, read_games, read_book, read_nets, read_any_nets};
     failure why;
     gzFile file = gzopen("z.gz", "wb");
     cr_assert(file && gzputs(file, "hello") == 5 && gzclose(file) == Z_OK);
