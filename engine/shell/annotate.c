@@ -21,7 +21,7 @@ typedef struct annotation {
     search *search;
     human *human; /* NULL: none */
     search_limits limits;
-    char annotator[ANNOTATOR_MAX]; /* the program, its search and the limits */
+    char annotator[ANNOTATOR_MAX]; /* program, search, limits, and the net of --human */
     const char *path;              /* of the input */
     annotated_file *file;          /* NULL: standard output */
     review *reviews;               /* of the positions of a game */

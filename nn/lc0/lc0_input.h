@@ -13,16 +13,16 @@ typedef struct lc0_planes {
 } lc0_planes;
 
 /* Fills the planes as Lc0 does with history-fill=fen_only: if fewer than LC0_PAST positions are
- * known, the oldest fills the gap, unless it is the start position of standard chess. If it has an
- * en passant square, the pawn that moved last stands on its old square in the gap. Unlike Lc0, a
- * position has that square only if the capture is legal. */
+ * known, the oldest fills the gap, unless it is the start position of standard chess. If the oldest
+ * has an en passant square, the pawn that moved last stands on its old square in the gap. Unlike in
+ * Lc0, a position has an en passant square only if the capture is legal. */
 void lc0_fill_planes(lc0_input_format format, const lc0_past *past, lc0_planes *planes);
 
 /* A hash of masks and values. */
 uint64_t lc0_planes_hash(const lc0_planes *planes);
 
-/* How canonical formats turn the board, as a set of bits; always 0 for the others. They are applied
- * in this order. */
+/* How canonical formats turn the board, as a set of bits, which are applied in this order; always 0
+ * for the other formats. */
 enum {
     LC0_FLIP = 1,     /* files are mirrored */
     LC0_MIRROR = 2,   /* ranks are mirrored */

@@ -46,8 +46,8 @@ typedef struct mcts {
     bool on_clock;         /* the clock ends the search when its choice is clear */
     int contempt_of_white; /* of the tree: control_contempt_of_white() */
     float draw_worth[2];   /* of each side: see mcts_preference() */
-    bool plays_policy; /* one playout with a net of Lc0: the net's first move is played, whatever
-                        * else is known, since that is how such nets stand for people */
+    bool plays_policy; /* a search of one playout with a net of Lc0, which plays the first move of
+                        * the policy, as nets of Maia are meant to, and uses no histories */
     int mate_plies;    /* plies in which a mate is searched for (go mate); 0: no such search */
     atomic_bool quit;  /* the helpers must end */
     mcts_meeting meeting;

@@ -64,7 +64,8 @@ void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *no
 
 /* ---- Values that nodes of one position share (mcts_transpositions.c) ----
  * Only what belongs to the position alone is shared. Repetitions and the fifty-move clock belong to
- * the path. */
+ * the path. So do the earlier positions that a net of Lc0 sees, but its values are shared all the
+ * same. */
 
 /* The key by which nodes share the values of a position. It is 0 if they do not, because the value
  * depends on the path: the fifty-move clock has moved it towards a draw, or the search is for a

@@ -7,7 +7,7 @@
 #include "base/failure.h"
 #include "chess/repetition.h"
 
-/* The positions that a net looks at, the one to evaluate first, then those before it. */
+/* The positions that a net looks at, newest first: the one to evaluate, then those before it. */
 enum { LC0_PAST = 8, LC0_MOVES_ALL = 1858 };
 
 typedef struct lc0_past {
@@ -16,10 +16,12 @@ typedef struct lc0_past {
     int count;               /* from 1; fewer than LC0_PAST only if the game has no more */
 } lc0_past;
 
-/* Adds the next position back to `past`, whose key has the index `at` in `game`. */
+/* Adds `pos`, the position before those in `past` or the first one. `past` keeps the pointer. The
+ * key of `pos` has the index `at` in `game`. */
 void lc0_past_add(lc0_past *past, const position *pos, const line *game, int at);
 
-/* Adds `root`, the root of `game`, and the positions before it, as far as there is room. */
+/* The same for `root`, the root of `game`, and for the positions before it that `game` holds, as
+ * far as there is room. */
 void lc0_past_add_game(lc0_past *past, const position *root, const line *game);
 
 /* A net. Immutable; all threads share it. */

@@ -1,6 +1,6 @@
-/* A net of Lc0 for the threads of a search: each question is answered by an evaluator that no other
- * thread uses, and answers are kept, because one costs as much time as hundreds of playouts with
- * Morpho's own nets. So a node's value and its priors cost one evaluation. */
+/* A net of Lc0 for the threads of a search. An evaluator serves one thread at a time. Answers are
+ * kept, so that the value and the priors of a node usually cost one evaluation, which takes as long
+ * as hundreds of playouts with Morpho's own nets. */
 #ifndef NN_LC0_POOL_H
 #define NN_LC0_POOL_H
 
@@ -18,8 +18,8 @@ const lc0_net *lc0_pool_net(const lc0_pool *p);
 
 /* Fills in the chances of the side to move, unless `chances` is NULL, and the logits of `count`
  * legal moves of `pos`. `past` begins with `pos`; NULL if nothing before `pos` is known. Any
- * thread. A thread's first question allocates its evaluator; if memory is short, the thread waits
- * for that of another one. */
+ * thread. If all evaluators are in use, the call allocates another one, or waits for one if memory
+ * is short. */
 void lc0_pool_ask(lc0_pool *p, const position *pos, const lc0_past *past, const move moves[],
                   int count, win_draw_loss *chances, float logits[]);
 

@@ -110,7 +110,7 @@ typedef struct nets {
     bool has_negamax; /* if false, the file has no such net, and `negamax` is zero */
     negamax_net negamax;
     /* If not NULL, a net of Lc0 takes the place of value and policy net, of which only
-     * value.centipawns is set. `file` is NULL if there is no negamax net either. */
+     * value.centipawns is set. `file` is then NULL until nets_take_negamax(). */
     struct lc0_pool *lc0;
 } nets;
 
@@ -121,10 +121,10 @@ nets *nets_load(const char *path, failure *why);
 nets *nets_load_bytes(const void *bytes, size_t size, const char *name, failure *why);
 void nets_free(nets *n);
 
-/* nets_load() of a file of Morpho's or of Lc0's, compressed by gzip or not. */
+/* As nets_load(), for a file of Morpho or of Lc0, compressed by gzip or not. */
 nets *nets_load_any(const char *path, failure *why);
 
-/* Gives `n`, which has a net of Lc0, the negamax net of other nets, which are taken over and freed.
+/* Moves the negamax net of `from` to `n`, which has a net of Lc0, and frees `from`, which has none.
  */
 void nets_take_negamax(nets *n, nets *from);
 

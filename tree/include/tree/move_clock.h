@@ -14,7 +14,7 @@ struct search_control;
 enum { CLOCK_OVERHEAD_MS_DEFAULT = 20 }; /* time kept for the communication with the client */
 
 /* This hard limit means that the clock is empty: the answer is that of the first playout or
- * iteration, which needs less than this time. */
+ * iteration, which needs less than this time with Morpho's own nets. */
 enum { CLOCK_AT_ONCE_MS = 1 };
 
 typedef struct clock_share {

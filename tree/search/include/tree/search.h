@@ -73,8 +73,8 @@ bool search_root_stats(const search *s, root_move *root);
  * from the root of the last search. It lists all legal moves, by visits and then by prior. `prior`
  * is the prior that the move would get now at a first visit, from the policy net and all that the
  * histories have learnt since; `prior_used` is the one that it got. Where the line has left the
- * tree, visits are 0 and q is -1. The net is evaluated at each call (tens of microseconds). Returns
- * 0 for negamax, and if no move is legal there. */
+ * tree, visits are 0 and q is -1. The net is evaluated at each call. Returns 0 for negamax, and if
+ * no move is legal there. */
 int search_line_moves(const search *s, const move played[], int length, root_move moves[], int max);
 
 /* Fills in what the main table of the histories of MCTS would now add to the logit of a side's
