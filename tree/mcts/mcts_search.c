@@ -12,15 +12,17 @@
  * millisecond, and is enough for few pieces. */
 enum { ENDGAME_VALUES_MAX = 4 << 20 };
 
-/* The playouts between two looks at clock and limits: well under a millisecond. */
+/* The playouts between two looks at clock and limits: well under a millisecond with Morpho's own
+ * nets. One playout with a net of Lc0 takes longer. */
 enum { PLAYOUTS_BETWEEN_CHECKS = 32 };
 
 /* Runs playouts until a limit, a proof or a stop. */
 static void run_playouts(mcts *m, search_control *control, mcts_progress *progress)
 {
+    const uint32_t between = m->backend.nets->lc0 ? 1 : PLAYOUTS_BETWEEN_CHECKS;
     mcts_pace pace = mcts_pace_begin(m);
     for (uint32_t since = 0; !control_stopped(control); since++) {
-        const bool checks = since % PLAYOUTS_BETWEEN_CHECKS == 0;
+        const bool checks = since % between == 0;
         if (mcts_is_complete(m, control)) {
             return;
         }

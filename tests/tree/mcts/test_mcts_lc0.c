@@ -16,27 +16,33 @@
 
 static nets *foreign;
 
+static nets *load(const lc0_random_shape *shape)
+{
+    failure why;
+    char path[64];
+    uint8_t *bytes;
+    lc0_weights *w = lc0_random_weights(shape);
+    const size_t size = lc0_make_file(w, &(lc0_file_options){.encoding = LC0_AS_FLOAT32}, &bytes);
+    snprintf(path, sizeof path, "test_mcts_lc0_%ld.pb", (long)getpid());
+    FILE *file = fopen(path, "wb");
+    cr_assert(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+    nets *n = nets_load_any(path, &why);
+    unlink(path);
+    cr_assert_not_null(n, "%s", why.text);
+    free(bytes);
+    lc0_weights_free(w);
+    return n;
+}
+
 static void begin(void)
 {
     system_library library;
-    failure why;
-    char path[64];
     if (!system_library_open(&library, "openblas", 0, NULL)) {
         cr_skip_test("libopenblas0 is not installed");
     }
     system_library_close(&library);
     walk_begin();
-    uint8_t *bytes;
-    lc0_weights *w = lc0_random_weights(&lc0_random_small);
-    const size_t size = lc0_make_file(w, &(lc0_file_options){.encoding = LC0_AS_FLOAT32}, &bytes);
-    snprintf(path, sizeof path, "test_mcts_lc0_%ld.pb", (long)getpid());
-    FILE *file = fopen(path, "wb");
-    cr_assert(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
-    foreign = nets_load_any(path, &why);
-    unlink(path);
-    cr_assert_not_null(foreign, "%s", why.text);
-    free(bytes);
-    lc0_weights_free(w);
+    foreign = load(&lc0_random_small);
     f.options.nets = foreign;
 }
 
@@ -138,4 +144,23 @@ Test(mcts_lc0, threads_search_together)
     fixture_set(FIXTURE_KIWIPETE);
     fixture_go(&(search_limits){.nodes = 1000});
     cr_expect_geq(f.last.nodes, 1000);
+}
+
+/* Playouts that take milliseconds do not add up to more than the time. */
+Test(mcts_lc0, the_clock_is_seen_after_each_playout)
+{
+    lc0_random_shape shape = lc0_random_small;
+    shape.filters = 96;
+    shape.blocks = 8;
+    nets *slow = load(&shape);
+    f.options.nets = slow;
+    fixture_configure();
+    fixture_set(FIXTURE_KIWIPETE);
+    const fixture_moment start = fixture_now();
+    fixture_go(&(search_limits){.time_ms_hard = 20, .time_exact = true});
+    cr_expect_lt(f.last.nodes, 32);
+    cr_expect(fixture_took(&start, 20, 100));
+    f.options.nets = f.nets;
+    fixture_configure();
+    nets_free(slow);
 }
