@@ -7,6 +7,16 @@ int64_t control_now_us(void)
     return system_clock_ns() / 1000;
 }
 
+static int64_t cpu_us(void)
+{
+    return system_cpu_ns() / 1000;
+}
+
+int64_t control_elapsed_us(const search_control *c)
+{
+    return c->limits.time_cpu ? cpu_us() - c->start_cpu_us : control_now_us() - c->start_us;
+}
+
 void control_begin(search_control *c, const search_limits *limits)
 {
     c->limits = *limits;
@@ -14,6 +24,7 @@ void control_begin(search_control *c, const search_limits *limits)
     c->pondering = limits->ponder;
     c->missing_threads = 0;
     c->begin_us = c->work_us = c->start_us = control_now_us();
+    c->start_cpu_us = cpu_us();
     control_update(c);
 }
 
@@ -38,6 +49,7 @@ void control_update(search_control *c)
     if (c->pondering && atomic_exchange(&c->ponderhit, false)) {
         c->pondering = false;
         c->start_us = control_now_us();
+        c->start_cpu_us = cpu_us();
     }
 }
 

@@ -17,12 +17,16 @@ typedef struct search_control {
     int64_t begin_us;     /* when the search began */
     int64_t work_us;      /* when its first playout or node began */
     int64_t start_us;     /* when the clock started: at the beginning or at the ponderhit */
+    int64_t start_cpu_us; /* the CPU time of the process then, for limits.time_cpu */
     int missing_threads;  /* threads of the options that the system did not start */
     endgame_root endgame; /* what the tables know of the root (control_ask_tables()) */
 } search_control;
 
 /* Microseconds of a monotonic clock. */
 int64_t control_now_us(void);
+
+/* The time since the clock started, as the limits count it. */
+int64_t control_elapsed_us(const search_control *c);
 
 /* Begins a search. A stop or a ponderhit that has already arrived still counts. limits->moves must
  * stay valid until the search ends. Tables know nothing of the root until control_ask_tables(). */

@@ -98,12 +98,6 @@ static int64_t hard_us(const search_limits *limits)
     return hard_ms > CLOCK_AT_ONCE_MS ? 1000 * hard_ms : 0;
 }
 
-/* Time since the clock started. */
-static int64_t elapsed_us(const search_control *control)
-{
-    return control_now_us() - control->start_us;
-}
-
 /* True if the runner-up cannot overtake the best move within the remaining time, at the search's
  * present speed. */
 static bool is_decided(const clock_root *root, const search_control *control, double left_us)
@@ -122,12 +116,12 @@ bool clock_is_enough(const clock_pace *pace, const search_control *control, cons
     const double soft_us = 1000.0 * pace->share * (double)limits->time_ms_soft;
     const double most_us = (double)hard_us(limits);
     const double end_us = soft_us < most_us ? soft_us : most_us;
-    const double left_us = end_us - (double)elapsed_us(control);
+    const double left_us = end_us - (double)control_elapsed_us(control);
     return left_us <= 0.0 || root->forced || (root->lead > 0 && is_decided(root, control, left_us));
 }
 
 bool clock_is_over(const search_control *control)
 {
     const search_limits *limits = &control->limits;
-    return limits->time_ms_hard > 0 && elapsed_us(control) >= hard_us(limits);
+    return limits->time_ms_hard > 0 && control_elapsed_us(control) >= hard_us(limits);
 }

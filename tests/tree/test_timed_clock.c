@@ -26,6 +26,16 @@ static clock_pace after(int stages, move best, int score, double effort)
     return pace;
 }
 
+Test(clock, a_limit_of_cpu_time_does_not_count_the_time_of_others)
+{
+    begin(1000, 1000, 5000);
+    cr_expect(clock_is_over(&control));
+    control.limits.time_cpu = true;
+    cr_expect_not(clock_is_over(&control), "little CPU time was used");
+    control.start_cpu_us -= 1000000;
+    cr_expect(clock_is_over(&control));
+}
+
 /* Computed by hand from the constants of the plan. All but the overhead of 10 ms is to be shared.
  */
 Test(clock, the_shares_of_the_plan)

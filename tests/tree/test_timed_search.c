@@ -6,6 +6,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "search_fixture.h"
+#include "system/clock.h"
 
 static void begin(search_algorithm by)
 {
@@ -125,6 +126,19 @@ BOTH_SEARCHES(search, hard_time_is_kept_and_what_is_clear_is_played_at_once)
             go(&(search_limits){.time_ms_soft = 50000, .time_ms_hard = 90000});
         cr_expect_str_eq(fixture_text(result.best), best[i]);
         cr_expect(fixture_took(&start, 0, 2000));
+    }
+}
+
+/* However busy the machine is. With two threads the limit is the time of both together. */
+BOTH_SEARCHES(search, a_limit_of_cpu_time_is_kept)
+{
+    for (int threads = 1; threads <= 2; threads++) {
+        f.options.threads = threads;
+        fixture_configure();
+        const int64_t begun = system_cpu_ns();
+        go(&(search_limits){.time_ms_hard = 100, .time_exact = true, .time_cpu = true});
+        const int64_t ms = (system_cpu_ns() - begun) / 1000000;
+        cr_expect(ms >= 95 && ms < 400, "%d threads used %d ms", threads, (int)ms);
     }
 }
 

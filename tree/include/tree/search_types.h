@@ -54,6 +54,7 @@ typedef struct search_limits {
     int64_t time_ms_hard; /* never exceeded; CLOCK_AT_ONCE_MS: a first answer at once */
     bool time_exact;   /* movetime: use all of time_ms_hard. Only a proven root (MCTS) or the last
                         * possible iteration (negamax) ends the search earlier */
+    bool time_cpu;     /* the limits of time are CPU time of the whole process */
     uint64_t nodes;    /* MCTS: playouts of this search; negamax: visited positions */
     bool nodes_always; /* `nodes` ends the work while the search ponders, too; the answer still
                         * waits for the ponderhit */
