@@ -110,3 +110,9 @@ void json_truth(json_writer *j, const char *key, bool truth)
     begin_value(j, key);
     fputs(truth ? "true" : "false", j->out);
 }
+
+void json_value(json_writer *j, const char *text)
+{
+    begin_value(j, NULL);
+    fputs(text, j->out);
+}

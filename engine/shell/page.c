@@ -2,30 +2,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "files/status_line.h"
 #include "files/whole_file.h"
+#include "opening_names.h"
 #include "page_data.h"
-#include "pgn/pgn_record.h"
+#include "page_games.h"
+#include "page_html.h"
+#include "page_work.h"
 #include "system/files.h"
+#include "system/memory_stream.h"
 #include "tree_view.h"
 #include "verbs.h"
 
-/* The most plies of a game, and the moves that are shown of each of its positions. */
-enum { GAME_PLIES_MAX = 1000, GAME_MOVES = 8 };
+enum { GAME_MOVES = 8, MADE_BY_MAX = 512, TITLE_MAX = 1024 };
 
 /* The page that is made. */
 typedef struct page {
     search *searches[SEARCH_ALGORITHMS];
     human *human;         /* NULL: none */
     search_limits limits; /* of mcts */
-    int threads;          /* of negamax */
-    const char *path, *out;
-    bool chess960;
-    pgn_record game;          /* zero for a position */
-    page_position *positions; /* those of the game, or one */
-    size_t count;
-    page_curves *curves; /* NULL for a game */
+    char made_by[MADE_BY_MAX];
+    const char *path, *out; /* the path is NULL for a position */
+    status_line status;
+    page_games games;
+    opening_names *names;
+    page_work *work;        /* the positions of the games */
+    size_t searched;        /* those of this run */
+    page_position position; /* the one position, or that of a game which is searched */
+    page_curves *curves;    /* NULL for games */
     tree_view tree;
 } page;
 
@@ -40,74 +44,44 @@ static bool is_file(const char *word)
            (strstr(word, ".pgn") != NULL || system_exists(word));
 }
 
-static bool read_game(page *p, int64_t number, failure *why)
-{
-    failure reason;
-    pgn_record_status got = PGN_RECORD_END;
-    pgn_records *games = pgn_records_open(p->path, why);
-    if (games == NULL) {
-        return false;
-    }
-    while (pgn_records_count(games) < number) {
-        got = pgn_records_next(games, &p->game, &reason);
-        if (got > PGN_RECORD_FAULTY) {
-            break;
-        }
-    }
-    const long found = pgn_records_count(games);
-    pgn_records_close(games);
-    if (got == PGN_RECORD_END) {
-        return fail(why, "%s has no game %" PRId64 "; it has %ld", p->path, number, found);
-    }
-    if (got != PGN_RECORD_READ) {
-        return fail(why, "%s", reason.text);
-    }
-    if (p->game.remark.text[0]) {
-        fprintf(stderr, "morpho: page: %s\n", p->game.remark.text);
-    }
-    return p->game.ply_count <= GAME_PLIES_MAX ||
-           fail(why, "the game has more than %d plies", GAME_PLIES_MAX);
-}
-
-static bool take_positions(page *p, size_t count, failure *why)
-{
-    p->positions = calloc(count, sizeof *p->positions);
-    p->count = count;
-    return p->positions != NULL || fail(why, "not enough memory for %zu positions", count);
-}
-
-/* Reads the limits of a game, and the game of this number. */
-static bool take_game(page *p, const char *limits, int64_t number, failure *why)
+/* Reads the limits of games, and the games: all, or the one with a number above 0. */
+static bool take_games(page *p, const char *limits, int64_t number, failure *why)
 {
     p->limits = request_default().limits;
-    if (!request_files_differ(p->path, p->out, why) ||
-        !request_read_limits(limits, &p->limits, why) || !read_game(p, number, why) ||
-        !take_positions(p, p->game.ply_count + 1, why)) {
-        return false;
-    }
-    p->positions[0].pos = p->game.first;
-    p->chess960 = p->game.chess960;
-    return true;
+    return request_files_differ(p->path, p->out, why) &&
+           request_read_limits(limits, &p->limits, why) &&
+           page_games_read(&p->games, p->path, number, why);
 }
 
 /* Reads a position and limits. */
 static bool take_position(page *p, const char *text, failure *why)
 {
     request r = request_default();
-    if (!request_read(text, &r, why) || !take_positions(p, 1, why)) {
+    if (!request_read(text, &r, why)) {
         return false;
     }
     p->limits = r.limits;
-    p->positions[0].pos = r.root;
-    p->chess960 = fen_is_chess960(&r.root);
+    p->position.pos = r.root;
+    p->position.chess960 = fen_is_chess960(&r.root);
     return true;
+}
+
+/* What made the positions of games: the program, the limits and the net of people's play. */
+static void write_made_by(page *p, const char *limits)
+{
+    snprintf(p->made_by, sizeof p->made_by, "morpho page, Morpho %s, %.256s%s%s", MORPHO_VERSION,
+             limits[0] != '\0' ? limits : "seconds 1", p->human != NULL ? ", " : "",
+             p->human != NULL ? human_name(p->human) : "");
+    for (char *at = p->made_by; *at != '\0'; at++) {
+        *at = *at < ' ' || *at > '~' || *at == '<' ? '?' : *at;
+    }
 }
 
 static bool read_words(verb_call *call, page *p, failure *why)
 {
     const char *number_text = NULL, *net = NULL;
     char **words = call->words;
-    int64_t number = 1;
+    int64_t number = 0;
     const request_option options[] = {{"out", &p->out}, {"game", &number_text}, {"human", &net}};
     if (!request_take_options(words, options, 3, why) ||
         !request_whole_number("--game", number_text, 1, 1000000, &number, why)) {
@@ -123,58 +97,156 @@ static bool read_words(verb_call *call, page *p, failure *why)
     if (net != NULL && (p->human = human_load(net, why)) == NULL) {
         return false;
     }
-    return verb_join(call, words, why) &&
-           (p->path != NULL ? take_game(p, call->text, number, why)
+    if (!verb_join(call, words, why)) {
+        return false;
+    }
+    write_made_by(p, call->text);
+    return (p->path != NULL ? take_games(p, call->text, number, why)
                             : take_position(p, call->text, why)) &&
            whole_file_check(p->out, why);
+}
+
+/* The seconds that a search of a position has left, negamax included; below 0: unknown. */
+static double seconds_left(const page *p, const search_info *info)
+{
+    const search_limits *l = &p->limits;
+    const double done = status_line_elapsed(&p->status);
+    const double mcts = l->nodes > 0 && info->nodes > 0
+                            ? done * (double)l->nodes / (double)info->nodes
+                        : l->time_ms_hard > 0 ? (double)l->time_ms_hard / 1000.0
+                                              : -1.0;
+    return 2.0 * mcts - done;
+}
+
+/* The listener of the search of a position. */
+static void listen(void *user, const search *s, const search_info *info)
+{
+    page *p = user;
+    if (s != p->searches[SEARCH_MCTS]) {
+        return;
+    }
+    page_curves_listen(p->curves, s, info);
+    if (status_line_is_due(&p->status)) {
+        status_line_show(&p->status, seconds_left(p, info), "%" PRIu64 " playouts", info->nodes);
+    }
 }
 
 static bool search_position(page *p, failure *why)
 {
     line game;
-    page_position *at = &p->positions[0];
     p->curves = page_curves_new(why);
     if (p->curves == NULL) {
         return false;
     }
-    line_start(&game, &at->pos);
+    line_start(&game, &p->position.pos);
     p->limits.report_growth = true;
-    page_opinions_take(at, p->searches, &game, &p->limits, p->threads, page_curves_listen,
-                       p->curves);
-    return tree_view_take(&p->tree, p->searches[SEARCH_MCTS], &at->pos, &tree_limits, why);
+    page_opinions_take(&p->position, p->searches, &game, &p->limits, listen, p);
+    return tree_view_take(&p->tree, p->searches[SEARCH_MCTS], &p->position.pos, &tree_limits, why);
 }
 
-static void search_game(page *p)
+/* Makes a position, or its beginning alone, a line of text, which the caller frees. */
+static char *text_of(const page_position *at, bool whole, failure *why)
 {
-    line game;
-    status_line status;
-    position pos = p->game.first;
-    line_start(&game, &pos);
-    status_line_open(&status, stderr);
-    for (size_t i = 0; i < p->count; i++) {
-        page_position *at = &p->positions[i];
+    memory_stream memory;
+    if (memory_stream_open(&memory)) {
+        json_writer j = {.out = memory.stream};
+        if (whole) {
+            page_position_put(&j, at, GAME_MOVES);
+        } else {
+            page_position_begin(&j, at);
+        }
+        if (memory_stream_close(&memory)) {
+            for (char *end = memory.text; (end = strchr(end, '\n')) != NULL;) {
+                *end = ' ';
+            }
+            return memory.text;
+        }
+        free(memory.text);
+    }
+    fail(why, "not enough memory for a position");
+    return NULL;
+}
+
+static void show_progress(page *p, size_t game, size_t ply)
+{
+    const pgn_record *g = &p->games.games[game];
+    const size_t left = p->games.positions - page_work_kept(p->work) - p->searched;
+    const double seconds =
+        p->searched > 0 ? status_line_elapsed(&p->status) * (double)left / (double)p->searched
+                        : -1.0;
+    if (p->searched == 0 || status_line_is_due(&p->status)) {
+        status_line_show(&p->status, seconds, "game %zu of %zu, ply %zu of %zu", game + 1,
+                         p->games.count, ply, g->ply_count);
+    }
+}
+
+/* Searches the position of a game, and adds it to the work. `next` is the move of the game there;
+ * MOVE_NONE: none. */
+static bool review_position_of_game(page *p, const line *played, move next, failure *why)
+{
+    page_position *at = &p->position;
+    page_opinions_take(at, p->searches, played, &p->limits, NULL, NULL);
+    if (p->human != NULL && next != MOVE_NONE) {
+        review_ask_human(&at->by[SEARCH_MCTS].review, p->human, &at->pos, played, next);
+    }
+    char *text = text_of(at, true, why);
+    const bool done = text != NULL && page_work_add(p->work, text, why);
+    p->searched++;
+    free(text);
+    return done;
+}
+
+static bool review_game(page *p, size_t number, failure *why)
+{
+    const pgn_record *game = &p->games.games[number];
+    page_position *at = &p->position;
+    line played;
+    bool has = false, done = true;
+    *at = (page_position){.pos = game->first, .chess960 = game->chess960, .played = MOVE_NONE};
+    line_start(&played, &at->pos);
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        search_new_game(p->searches[i]);
+    }
+    for (size_t i = 0; done && i <= game->ply_count; i++) {
         if (i > 0) {
-            at->played = p->game.moves[i - 1];
-            line_play(&game, &pos, at->played);
+            at->played = game->moves[i - 1];
+            line_play(&played, &at->pos, at->played);
         }
-        at->pos = pos;
-        page_opinions_take(at, p->searches, &game, &p->limits, p->threads, NULL, NULL);
-        if (p->human != NULL && i + 1 < p->count) {
-            review_ask_human(&at->by[SEARCH_MCTS].review, p->human, &pos, &game, p->game.moves[i]);
-        }
-        if (status_line_is_due(&status)) {
-            const double a_position = status_line_elapsed(&status) / (double)(i + 1);
-            status_line_show(&status, a_position * (double)(p->count - i - 1), "ply %zu of %zu", i,
-                             p->count - 1);
+        char *begin = text_of(at, false, why);
+        done = begin != NULL && page_work_has(p->work, begin, &has, why);
+        free(begin);
+        if (done && !has) {
+            show_progress(p, number, i);
+            done = review_position_of_game(p, &played,
+                                           i < game->ply_count ? game->moves[i] : MOVE_NONE, why);
         }
     }
-    status_line_clear(&status);
+    return done;
+}
+
+static bool review_games(page *p, failure *why)
+{
+    bool done = true;
+    p->names = opening_names_new(why);
+    p->work = p->names != NULL ? page_work_open(p->out, p->made_by, why) : NULL;
+    if (p->work == NULL) {
+        return false;
+    }
+    const size_t kept = page_work_kept(p->work);
+    if (kept > 0) {
+        fprintf(stderr, "%zu of %zu positions were searched before\n", kept, p->games.positions);
+    }
+    for (size_t i = 0; done && i < p->games.count; i++) {
+        done = review_game(p, i, why);
+    }
+    return done;
 }
 
 static void put_tags(json_writer *j, const pgn_record *game)
 {
-    static const char *const names[] = {"White", "Black", "Event", "Site", "Date", "Round"};
-    json_object_begin(j, "game");
+    static const char *const names[] = {"White", "Black", "Event",    "Site",
+                                        "Date",  "Round", "WhiteElo", "BlackElo"};
+    json_object_begin(j, "tags");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *value = pgn_record_tag(game, names[i]);
         if (value != NULL && strcmp(value, "?") != 0) {
@@ -185,85 +257,115 @@ static void put_tags(json_writer *j, const pgn_record *game)
     json_object_end(j);
 }
 
-static void put_data(const page *p, FILE *out)
+static void put_opening(json_writer *j, const opening_names *names, const pgn_record *game)
 {
+    opening_name found;
+    if (opening_names_find(names, game, &found)) {
+        json_object_begin(j, "opening");
+        json_text(j, "code", found.code);
+        json_text(j, "name", found.name);
+        json_whole(j, "ply", (int64_t)found.ply);
+        json_object_end(j);
+    }
+}
+
+static void put_games(json_writer *j, const page *p)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < p->games.count; i++) {
+        const pgn_record *game = &p->games.games[i];
+        json_object_begin(j, NULL);
+        put_tags(j, game);
+        put_opening(j, p->names, game);
+        json_array_begin(j, "positions");
+        for (size_t ply = 0; ply <= game->ply_count; ply++) {
+            json_value(j, page_work_text(p->work, at++));
+        }
+        json_array_end(j);
+        json_object_end(j);
+    }
+}
+
+/* A game without tags and moves. */
+static void put_position(json_writer *j, const page *p)
+{
+    json_object_begin(j, NULL);
+    json_array_begin(j, "positions");
+    page_position_put(j, &p->position, MOVES_MAX);
+    json_array_end(j);
+    json_object_end(j);
+}
+
+/* The losses that make a mistake, by the number of the sign. */
+static void put_rule(json_writer *j)
+{
+    json_object_begin(j, "losses");
+    json_real(j, "6", (double)review_least_loss(6), 2);
+    json_real(j, "2", (double)review_least_loss(2), 2);
+    json_real(j, "4", (double)review_least_loss(4), 2);
+    json_object_end(j);
+}
+
+/* A page_data_writer. */
+static void put_data(const void *context, FILE *out)
+{
+    const page *p = context;
     json_writer j = {.out = out};
-    const page_opinion *mcts = &p->positions[0].by[SEARCH_MCTS];
     json_object_begin(&j, NULL);
     json_text(&j, "program", "Morpho " MORPHO_VERSION);
+    put_rule(&j);
+    if (p->human != NULL) {
+        json_text(&j, "human", human_name(p->human));
+    }
+    json_array_begin(&j, "games");
     if (p->path != NULL) {
-        put_tags(&j, &p->game);
-        if (p->human != NULL) {
-            json_text(&j, "human", human_name(p->human));
-        }
-    } else if (!mcts->review.over) {
-        page_curves_put(&j, "curves", p->curves, &p->positions[0].pos);
+        put_games(&j, p);
+    } else {
+        put_position(&j, p);
+    }
+    json_array_end(&j);
+    if (p->path == NULL && !p->position.by[SEARCH_MCTS].review.over) {
+        page_curves_put(&j, "curves", p->curves);
         page_histories_put(&j, "history", p->searches[SEARCH_MCTS]);
         tree_view_put_node(&j, "tree", &p->tree, 0);
     }
-    json_array_begin(&j, "positions");
-    for (size_t i = 0; i < p->count; i++) {
-        page_position_put(&j, &p->positions[i], i > 0 ? &p->positions[i - 1] : NULL, p->chess960,
-                          p->path != NULL ? GAME_MOVES : MOVES_MAX);
-    }
-    json_array_end(&j);
     json_object_end(&j);
 }
 
-/* Writes text between tags of HTML, in ASCII. */
-static void put_html(const char *text, FILE *out)
+static void write_title(const page *p, char title[TITLE_MAX])
 {
-    uint32_t point;
-    while (utf8_next(&text, &point)) {
-        if (point > '~' || strchr("&<>", (int)point) != NULL) {
-            fprintf(out, "&#%" PRIu32 ";", point);
-        } else {
-            fputc(point < ' ' ? ' ' : (int)point, out);
-        }
-    }
-}
-
-static void put_title(const page *p, FILE *out)
-{
-    const char *white = pgn_record_tag(&p->game, "White");
-    const char *black = pgn_record_tag(&p->game, "Black");
     if (p->path == NULL) {
-        fputs("A search by Morpho", out);
-        return;
+        strcpy(title, "A search by Morpho");
+    } else if (p->games.count > 1) {
+        snprintf(title, TITLE_MAX, "%zu games", p->games.count);
+    } else {
+        const char *white = pgn_record_tag(&p->games.games[0], "White");
+        const char *black = pgn_record_tag(&p->games.games[0], "Black");
+        snprintf(title, TITLE_MAX, "%.480s - %.480s", white != NULL ? white : "White",
+                 black != NULL ? black : "Black");
     }
-    put_html(white != NULL ? white : "White", out);
-    fputs(" - ", out);
-    put_html(black != NULL ? black : "Black", out);
 }
-
-/* The parts of the page (page/page_files.S). In page.html {{title}}, {{style}}, {{data}} and
- * {{script}} stand for its title, page.css, the data as JSON, and page.js. */
-extern const char page_html[], page_css[], page_js[];
 
 /* A whole_file_writer. */
 static bool write_page(const void *context, FILE *out)
 {
-    const page *p = context;
-    for (const char *at = page_html; *at != '\0';) {
-        const char *mark = strstr(at, "{{");
-        const size_t plain = mark != NULL ? (size_t)(mark - at) : strlen(at);
-        fwrite(at, 1, plain, out);
-        at += plain;
-        if (mark == NULL) {
-            break;
-        }
-        if (strncmp(at, "{{title}}", strlen("{{title}}")) == 0) {
-            put_title(p, out);
-        } else if (strncmp(at, "{{style}}", strlen("{{style}}")) == 0) {
-            fputs(page_css, out);
-        } else if (strncmp(at, "{{data}}", strlen("{{data}}")) == 0) {
-            put_data(p, out);
-        } else {
-            fputs(page_js, out);
-        }
-        at = strstr(at, "}}") + strlen("}}");
+    char title[TITLE_MAX];
+    write_title(context, title);
+    return page_html_write(title, put_data, context, out);
+}
+
+static void tell_written(const page *p)
+{
+    system_status status;
+    if (!system_look(p->out, &status) || status.kind != SYSTEM_REGULAR) {
+        return;
     }
-    return ferror(out) == 0;
+    const double kilobytes = (double)status.bytes / 1000.0;
+    if (kilobytes < 1000.0) {
+        fprintf(stderr, "%s written, %.0f KB\n", p->out, kilobytes);
+    } else {
+        fprintf(stderr, "%s written, %.1f MB\n", p->out, kilobytes / 1000.0);
+    }
 }
 
 static bool make_page(engine *e, page *p, failure *why)
@@ -271,24 +373,33 @@ static bool make_page(engine *e, page *p, failure *why)
     if (!verb_new_searches(e, p->searches, why)) {
         return false;
     }
-    p->threads = engine_search_options(e, SEARCH_NEGAMAX).threads;
-    if (p->path != NULL) {
-        search_game(p);
-    } else if (!search_position(p, why)) {
-        return false;
+    status_line_open(&p->status, stderr);
+    bool done = p->path != NULL ? review_games(p, why) : search_position(p, why);
+    status_line_clear(&p->status);
+    done = done && whole_file_make(p->out, write_page, p, why);
+    if (done) {
+        tell_written(p);
     }
-    return whole_file_make(p->out, write_page, p, why);
+    if (done && p->work != NULL) {
+        page_work_remove(p->work);
+    }
+    return done;
 }
 
 bool page_run(verb_call *call, failure *why)
 {
-    page p = {.path = NULL};
-    const bool done = read_words(call, &p, why) && make_page(call->engine, &p, why);
-    verb_end_searches(p.searches);
-    human_free(p.human);
-    page_curves_free(p.curves);
-    tree_view_free(&p.tree);
-    pgn_record_free(&p.game);
-    free(p.positions);
+    page *p = calloc(1, sizeof *p);
+    if (p == NULL) {
+        return fail(why, "not enough memory for a page");
+    }
+    const bool done = read_words(call, p, why) && make_page(call->engine, p, why);
+    verb_end_searches(p->searches);
+    human_free(p->human);
+    page_curves_free(p->curves);
+    tree_view_free(&p->tree);
+    page_games_free(&p->games);
+    opening_names_free(p->names);
+    page_work_close(p->work);
+    free(p);
     return done;
 }

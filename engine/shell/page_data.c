@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "chess/fen.h"
-#include "chess/san.h"
 #include "system/clock.h"
 
 static void take(page_opinion *o, search *s, const position *pos, const line *game,
@@ -17,111 +16,110 @@ static void take(page_opinion *o, search *s, const position *pos, const line *ga
 }
 
 void page_opinions_take(page_position *at, search *const searches[], const line *game,
-                        const search_limits *limits, int threads, search_listener *listener,
-                        void *user)
+                        const search_limits *limits, search_listener *listener, void *user)
 {
     page_opinion *by = at->by;
-    search_limits equal = {.time_exact = true};
+    search_limits equal = {.time_exact = true, .time_cpu = true};
     take(&by[SEARCH_MCTS], searches[SEARCH_MCTS], &at->pos, game, limits, listener, user);
-    const int64_t ms = (int64_t)(1000.0 * by[SEARCH_MCTS].cpu_seconds / threads + 0.5);
+    const int64_t ms = (int64_t)(1000.0 * by[SEARCH_MCTS].cpu_seconds + 0.5);
     equal.time_ms_soft = equal.time_ms_hard = ms > 0 ? ms : 1;
-    take(&by[SEARCH_NEGAMAX], searches[SEARCH_NEGAMAX], &at->pos, game, &equal, NULL, NULL);
+    take(&by[SEARCH_NEGAMAX], searches[SEARCH_NEGAMAX], &at->pos, game, &equal, listener, user);
 }
 
-/* Writes SAN, and the squares as UCI writes them in chess, where castling moves the king. A king
- * that castles and stays where it is moves to its rook, so that the squares differ. */
-static void put_name(json_writer *j, const position *pos, move m)
+static void put_uci(json_writer *j, const char *key, move m)
 {
-    char san[SAN_TEXT_MAX], squares[MOVE_TEXT_MAX];
-    san_write(pos, m, san);
-    move_to_uci(m, false, squares);
-    if (memcmp(squares, squares + 2, 2) == 0) {
-        move_to_uci(m, true, squares);
-    }
-    json_text(j, "san", san);
-    json_text(j, "move", squares);
+    char text[MOVE_TEXT_MAX];
+    move_to_uci(m, true, text);
+    json_text(j, key, text);
 }
 
 static void put_score(json_writer *j, const review *r, colour to_move)
 {
     const search_score *s = &r->score;
     const bool white = to_move == WHITE;
-    const double expected = (double)review_expected(r);
     json_text(j, "kind", s->kind == SCORE_MATE ? "mate" : "centipawns");
     json_whole(j, "score", white ? s->value : -s->value);
     json_real(j, "win", (double)(white ? s->win : s->loss), 4);
     json_real(j, "draw", (double)s->draw, 4);
     json_real(j, "loss", (double)(white ? s->loss : s->win), 4);
-    json_real(j, "white", white ? expected : 1.0 - expected, 4);
 }
 
-static void put_line(json_writer *j, const position *root, const review *r)
+static void put_line(json_writer *j, const review *r)
 {
-    position pos = *root;
-    json_array_begin(j, "line");
+    char text[REVIEW_LINE_MAX * MOVE_TEXT_MAX + 1] = "";
     for (int i = 0; i < r->line_length; i++) {
+        char *end = text + strlen(text);
+        if (i > 0) {
+            *end++ = ' ';
+        }
+        move_to_uci(r->line[i], true, end);
+    }
+    json_text(j, "line", text);
+}
+
+static void put_moves(json_writer *j, const page_opinion *o, int most)
+{
+    json_array_begin(j, "moves");
+    for (int i = 0; i < o->count && i < most; i++) {
+        const root_move *m = &o->moves[i];
         json_object_begin(j, NULL);
-        put_name(j, &pos, r->line[i]);
+        put_uci(j, "move", m->move);
+        json_whole(j, "visits", m->visits);
+        json_known(j, "q", m->visits > 0 ? m->q : -1.0f, 4);
+        json_real(j, "prior", (double)m->prior, 4);
+        json_real(j, "history", (double)m->history, 4);
+        if (m->proven) {
+            json_truth(j, "proven", true);
+        }
         json_object_end(j);
-        pos_make(&pos, r->line[i]);
     }
     json_array_end(j);
 }
 
-static void put_move(json_writer *j, const position *pos, const root_move *m, double share)
+static void put_opinion(json_writer *j, search_algorithm by, const position *pos,
+                        const page_opinion *o, int most)
 {
-    json_object_begin(j, NULL);
-    put_name(j, pos, m->move);
-    json_whole(j, "visits", m->visits);
-    json_real(j, "share", share, 4);
-    json_known(j, "q", m->q, 4);
-    json_real(j, "prior", (double)m->prior, 4);
-    json_real(j, "history", (double)m->history, 4);
-    json_truth(j, "proven", m->proven);
-    json_object_end(j);
-}
-
-static void put_opinion(json_writer *j, const char *key, const position *pos, const page_opinion *o,
-                        int most)
-{
-    double visits = 0.0;
+    int64_t visits = 0;
     for (int i = 0; i < o->count; i++) {
         visits += o->moves[i].visits;
     }
-    json_object_begin(j, key);
+    json_object_begin(j, search_algorithm_words[by]);
     put_score(j, &o->review, (colour)pos->to_move);
     json_whole(j, "nodes", (int64_t)o->review.nodes);
     json_whole(j, "depth", o->review.depth);
-    json_real(j, "seconds", (double)o->review.time_ms / 1000.0, 3);
     json_real(j, "cpu_seconds", o->cpu_seconds, 3);
-    put_line(j, pos, &o->review);
-    json_array_begin(j, "moves");
-    for (int i = 0; i < o->count && i < most; i++) {
-        put_move(j, pos, &o->moves[i], visits > 0.0 ? o->moves[i].visits / visits : 0.0);
+    put_line(j, &o->review);
+    if (by == SEARCH_MCTS) {
+        json_whole(j, "visits", visits);
+        put_moves(j, o, most);
     }
-    json_array_end(j);
     json_object_end(j);
 }
 
-void page_position_put(json_writer *j, const page_position *at, const page_position *before,
-                       bool chess960, int moves)
+void page_position_begin(json_writer *j, const page_position *at)
 {
     char fen[FEN_TEXT_MAX];
-    fen_write(&at->pos, chess960, fen);
+    fen_write(&at->pos, at->chess960, fen);
     json_object_begin(j, NULL);
     json_text(j, "fen", fen);
-    json_truth(j, "over", at->by[SEARCH_MCTS].review.over);
-    if (before != NULL) {
-        const float loss =
-            review_loss(&before->by[SEARCH_MCTS].review, &at->by[SEARCH_MCTS].review, at->played);
-        put_name(j, &before->pos, at->played);
-        json_real(j, "lost", (double)loss, 4);
-        json_whole(j, "nag", review_nag(loss));
-        json_known(j, "human_played", before->by[SEARCH_MCTS].review.human_played, 4);
-        json_known(j, "human_best", before->by[SEARCH_MCTS].review.human_best, 4);
+    if (at->played != MOVE_NONE) {
+        put_uci(j, "played", at->played);
+    }
+}
+
+void page_position_put(json_writer *j, const page_position *at, int moves)
+{
+    const review *mcts = &at->by[SEARCH_MCTS].review;
+    page_position_begin(j, at);
+    json_truth(j, "over", mcts->over);
+    if (mcts->human_played >= 0.0f) {
+        json_object_begin(j, "human");
+        json_real(j, "played", (double)mcts->human_played, 4);
+        json_real(j, "best", (double)mcts->human_best, 4);
+        json_object_end(j);
     }
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        put_opinion(j, search_algorithm_words[i], &at->pos, &at->by[i], moves);
+        put_opinion(j, (search_algorithm)i, &at->pos, &at->by[i], moves);
     }
     json_object_end(j);
 }
@@ -179,12 +177,10 @@ static const root_move *find_move(const snapshot *at, move wanted)
     return NULL;
 }
 
-static void put_curve(json_writer *j, const page_curves *c, const position *root, move m)
+static void put_curve(json_writer *j, const page_curves *c, move m)
 {
-    char san[SAN_TEXT_MAX];
-    san_write(root, m, san);
     json_object_begin(j, NULL);
-    json_text(j, "san", san);
+    put_uci(j, "move", m);
     json_array_begin(j, "visits");
     for (int i = 0; i < c->count; i++) {
         const root_move *found = find_move(&c->at[i], m);
@@ -200,7 +196,7 @@ static void put_curve(json_writer *j, const page_curves *c, const position *root
     json_object_end(j);
 }
 
-void page_curves_put(json_writer *j, const char *key, const page_curves *c, const position *root)
+void page_curves_put(json_writer *j, const char *key, const page_curves *c)
 {
     json_object_begin(j, key);
     json_array_begin(j, "playouts");
@@ -217,7 +213,7 @@ void page_curves_put(json_writer *j, const char *key, const page_curves *c, cons
     const snapshot *last = c->count > 0 ? &c->at[c->count - 1] : NULL;
     for (int i = 0; last != NULL && i < last->count && i < CURVES; i++) {
         if (last->moves[i].visits > 0) {
-            put_curve(j, c, root, last->moves[i].move);
+            put_curve(j, c, last->moves[i].move);
         }
     }
     json_array_end(j);

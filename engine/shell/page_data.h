@@ -16,22 +16,23 @@ typedef struct page_opinion {
 /* A position of the page. */
 typedef struct page_position {
     position pos;
+    bool chess960;
     move played; /* the move that led to it; MOVE_NONE for the first one */
     page_opinion by[SEARCH_ALGORITHMS];
 } page_position;
 
-/* Searches the position with mcts, and then with negamax for as long as each thread of mcts has
- * used the CPU, which is equal CPU time if nothing else runs. `searches` has one search of each
- * algorithm, `threads` is the number of threads of negamax, and `game` ends with the position. The
- * listener gets the reports of mcts; it may be NULL. */
+/* Searches the position with mcts, and then with negamax until it has used as much CPU time as
+ * mcts. `searches` has one search of each algorithm, and `game` ends with the position. The
+ * listener gets the reports of both; it may be NULL. */
 void page_opinions_take(page_position *at, search *const searches[], const line *game,
-                        const search_limits *limits, int threads, search_listener *listener,
-                        void *user);
+                        const search_limits *limits, search_listener *listener, void *user);
 
-/* Writes a position as an object of JSON, with at most `moves` moves of each opinion. `before` is
- * the position before it, NULL for the first one. */
-void page_position_put(json_writer *j, const page_position *at, const page_position *before,
-                       bool chess960, int moves);
+/* Writes what page_position_put() writes first: the position, and the move that led to it. */
+void page_position_begin(json_writer *j, const page_position *at);
+
+/* Writes a position as an object of JSON, with at most `moves` moves of mcts. Moves are as UCI
+ * writes them in Chess960, where castling is king takes rook; a line is one text. */
+void page_position_put(json_writer *j, const page_position *at, int moves);
 
 /* The course of a search of mcts: snapshots of the root moves. */
 typedef struct page_curves page_curves;
@@ -47,7 +48,7 @@ void page_curves_listen(void *user, const search *s, const search_info *info);
 
 /* Writes the curves of the moves with the most visits at the end as an object of JSON: playouts,
  * the root's Q, and for each move its visits and Q, all of the same length. */
-void page_curves_put(json_writer *j, const char *key, const page_curves *c, const position *root);
+void page_curves_put(json_writer *j, const char *key, const page_curves *c);
 
 /* Writes the butterfly history of each side as an object of JSON: the cells that are not 0, as
  * origin, target and logit, in turn. */

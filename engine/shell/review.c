@@ -79,3 +79,8 @@ int review_nag(float loss)
 {
     return loss >= blunder_loss ? 4 : loss >= mistake_loss ? 2 : loss >= inaccuracy_loss ? 6 : 0;
 }
+
+float review_least_loss(int nag)
+{
+    return nag == 4 ? blunder_loss : nag == 2 ? mistake_loss : inaccuracy_loss;
+}

@@ -42,4 +42,7 @@ float review_loss(const review *before, const review *after, move played);
  * from 0.10; 4 (??) for a blunder, from 0.20; 0 for less than these. */
 int review_nag(float loss);
 
+/* The least loss with the NAG 6, 2 or 4. */
+float review_least_loss(int nag);
+
 #endif

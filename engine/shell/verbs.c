@@ -160,8 +160,9 @@ static const struct {
      "as maia-1500.pb.gz says how many people find each move",
      annotate_run},
     {"page", " [FEN|FILE] [LIMITS] [--game N] [--human NET] --out FILE",
-     "a search, or a game of a PGN file, as a page for a browser:\n"
-     "board, moves, tree, curves, histories, and both searches",
+     "a search, or the games of a PGN file, as a page for a browser:\n"
+     "both searches, lines to play through, tree, curves, histories;\n"
+     "of games: openings, accuracy, mistakes; goes on after a kill",
      page_run},
     {"suite", " FILE [LIMITS]",
      "test positions of an EPD file, each from a cleared search: move,\n"

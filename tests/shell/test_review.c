@@ -13,6 +13,9 @@ Test(review, losses_have_signs)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cr_expect_eq(review_nag(cases[i].loss), cases[i].nag, "%g", (double)cases[i].loss);
     }
+    for (int nag = 2; nag <= 6; nag += 2) {
+        cr_expect_eq(review_nag(review_least_loss(nag)), nag);
+    }
 }
 
 Test(review, a_loss_is_what_the_mover_expected_less_what_is_left)

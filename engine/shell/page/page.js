@@ -1,209 +1,138 @@
-"use strict";
+// ---- The page: where the reader is, and what that shows ----
+//
+// showData(data) shows the data of a page, and may be called again with new ones at any time. They are what `morpho
+// page` writes: { program, human, losses, games: [{ tags, opening, positions }], curves, history, tree }, of which a
+// page of one position has one game without tags, and a page of games has neither curves nor history nor tree. Each
+// time another position is shown, the document gets an event "position", whose detail has the FEN of the position
+// (fen), and the FEN (start) and the moves of UCI (moves) that lead to it.
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const positions = data.positions;
 const element = id => document.getElementById(id);
-const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = text => String(text).replace(/[&<>"]/g, c => escapes[c]);
-const percent = part => (100 * part).toFixed(1) + "%";
-const signed = (number, digits) => (number < 0 ? "\u2212" : "+") + Math.abs(number).toFixed(digits);
-const signs = { 6: "?!", 2: "?", 4: "??" };
-const words = { 6: "inaccuracy", 2: "mistake", 4: "blunder" };
-const curveColours = ["#2f7fd0", "#d0762f", "#3f9e5a", "#b04fb8", "#c4484e", "#8b8f2d"];
-let place = 0;
-let turned = false;
-let chosen = null; // the move of the table whose arrow stands out
+let data = null;
+let games = []; // those that were prepared, by number
+// `place` is a position of the game; `line` is null, or the moves of a line from there, { moves, at, from }, of which
+// the first `at` are made; the way back leads to the position `from`.
+let at = { game: 0, place: 0, line: null };
+let strong = -1; // the candidate whose arrow stands out
+let now = null; // what findNow() has found
 
-// ---- The board ----
-
-// Shapes in a box of 45 by 45.
-const shapes = {
-    p: '<circle cx="22.5" cy="14" r="5.5"/><path d="M14 38H31V34Q27 30 26 20H19Q18 30 14 34Z"/>',
-    r: '<path d="M11 38H34V34H31L30 18H33V9H28.5V12.5H25V9H20V12.5H16.5V9H12V18H15L14 34H11Z"/>',
-    n: '<path d="M13 38H33C34 26 32 13 22 9L19 5.5L18 11C14 14.5 12 20 10 25L12.5 29L16 27.5' +
-        'L22 23.5C22 29 15 31 13 38Z"/><circle cx="19.5" cy="15.5" r="1"/>',
-    b: '<path d="M22.5 10C31 16 31.5 24 27.5 29L28.5 33H33V38H12V33H16.5L17.5 29C13.5 24 14 16 22.5 10Z"/>' +
-        '<circle cx="22.5" cy="7.5" r="2.6"/><path d="M22.5 17V25M18.5 21H26.5" fill="none"/>',
-    q: '<path d="M12.5 31L8 14L15.5 23L17 10L22.5 22L28 10L29.5 23L37 14L32.5 31L34 38H11Z"/>' +
-        '<circle cx="8" cy="12" r="2.2"/><circle cx="17" cy="8" r="2.2"/>' +
-        '<circle cx="28" cy="8" r="2.2"/><circle cx="37" cy="12" r="2.2"/>',
-    k: '<path d="M21 3H24V5.5H27V8.5H24V12H21V8.5H18V5.5H21Z"/>' +
-        '<path d="M22.5 12C26 12 28 15 27 18C31 14 38 16 37 22C36.5 26 33 28 32 31L34 38H11L13 31' +
-        'C12 28 8.5 26 8 22C7 16 14 14 18 18C17 15 19 12 22.5 12Z"/>'
-};
-
-// The corner of a square, which is a name such as e4, on a board of 80 by 80.
-function corner(square) {
-    const file = square.charCodeAt(0) - 97, rank = square.charCodeAt(1) - 49;
-    return turned ? [10 * (7 - file), 10 * rank] : [10 * file, 10 * (7 - rank)];
-}
-
-function arrow(move, share, q, strong) {
-    const [x1, y1] = corner(move.slice(0, 2)).map(x => x + 5);
-    const [x2, y2] = corner(move.slice(2, 4)).map(x => x + 5);
-    const length = Math.hypot(x2 - x1, y2 - y1), width = 0.5 + 2.2 * Math.sqrt(share);
-    if (length === 0) {
-        return "";
+// A game with what follows from its data: positions and moves as those of rules.js, SAN, and what is said of the moves.
+function prepareGame({ tags, opening, positions }) {
+    const parsed = positions.map(p => readFen(p.fen)), moves = [null], sans = [""], numbers = [""], judged = [null];
+    for (let i = 1; i < positions.length; i++) {
+        moves.push(moveOfUci(parsed[i - 1], positions[i].played));
+        sans.push(sanOf(parsed[i - 1], moves[i]));
+        numbers.push(numberText(parsed[i - 1], true));
+        judged.push(judge(positions[i - 1], positions[i], data.losses));
     }
-    const ux = (x2 - x1) / length, uy = (y2 - y1) / length, head = 1.5 + width;
-    const bx = x2 - head * ux, by = y2 - head * uy, side = 0.5 * width + 1;
-    const colour = `hsl(${Math.round(120 * q)} 75% 38%)`;
-    return `<g opacity="${strong ? 0.95 : 0.7}" stroke="${colour}" fill="${colour}">` +
-        `<line x1="${x1}" y1="${y1}" x2="${bx}" y2="${by}" stroke-width="${width}"/>` +
-        `<polygon stroke="none" points="${x2},${y2} ${bx - side * uy},${by + side * ux} ` +
-        `${bx + side * uy},${by - side * ux}"/></g>`;
+    judged[0] = { lost: 0, nag: 0, unclear: false, few: false };
+    return { tags, opening, positions, parsed, moves, sans, numbers, judged,
+        placeOf: new Map(parsed.map((p, i) => [positionKey(p), i])) };
 }
 
-function pieces(fen) {
-    let shown = "";
-    fen.split(" ")[0].split("/").forEach((row, down) => {
-        let file = 0;
-        for (const c of row) {
-            if (c >= "1" && c <= "8") {
-                file += Number(c);
-                continue;
-            }
-            const [x, y] = corner("abcdefgh"[file++] + (8 - down));
-            shown += `<g class="${c < "a" ? "white" : "black"}" ` +
-                `transform="translate(${x} ${y}) scale(.2222)">${shapes[c.toLowerCase()]}</g>`;
-        }
-    });
-    return shown;
-}
+const gameNow = () => games[at.game] ??= prepareGame(data.games[at.game]);
 
-function squares(now) {
-    let shown = "";
-    for (let i = 0; i < 64; i++) {
-        const name = "abcdefgh"[i % 8] + (1 + (i >> 3)), [x, y] = corner(name);
-        shown += `<rect class="${(i + (i >> 3)) % 2 ? "lightsq" : "darksq"}" x="${x}" y="${y}" width="10" height="10"/>`;
-        if (now.move && (now.move.startsWith(name) || now.move.slice(2, 4) === name)) {
-            shown += `<rect class="lastsq" x="${x}" y="${y}" width="10" height="10"/>`;
-        }
+// The child of a node of the tree by a move.
+const childOf = (node, position, uci) =>
+    node && node.children.find(child => uciOf(moveOfUci(position, child.move)) === uci);
+
+// What is on the board: the position, the last move, the moves of the line so far (path), and what the page knows: the
+// number of a position of the game (known, -1 for none), and the node of the tree.
+function findNow() {
+    const game = gameNow(), path = at.line ? at.line.moves.slice(0, at.line.at) : [];
+    let position = game.parsed[at.place], last = game.moves[at.place], node = at.place === 0 ? data.tree : null;
+    for (const uci of path) {
+        node = childOf(node, position, uci);
+        last = moveOfUci(position, uci);
+        position = playMove(position, last);
     }
-    for (let i = 0; i < 8; i++) {
-        const at = 10 * (turned ? 7 - i : i) + 5;
-        shown += `<text x="${at}" y="83.3" text-anchor="middle">${"abcdefgh"[i]}</text>`;
-        shown += `<text x="-2.3" y="${81 - at}" text-anchor="middle">${i + 1}</text>`;
+    const known = path.length === 0 ? at.place : game.placeOf.get(positionKey(position)) ?? -1;
+    return { game, position, last, path, known, node: known < 0 ? node : null };
+}
+
+// The moves of mcts at what is on the board, and the position, base and path to which they belong: of a position before
+// the line if the page does not know this one.
+function candidatesNow() {
+    const { game, position, path, known, node } = now;
+    if (node) {
+        const visits = node.children.reduce((sum, child) => sum + child.visits, node.left_out_visits);
+        return { position, path, own: true, moves: node.children.map(child => ({ move: moveOfUci(position, child.move),
+            visits: child.visits, share: child.visits / visits, q: child.q, prior: child.prior.used,
+            history: child.history, proven: Boolean(child.proof) })) };
     }
-    return shown;
+    const own = known >= 0, from = own ? position : game.parsed[at.place];
+    const { moves, visits } = game.positions[own ? known : at.place].mcts;
+    return { position: from, path: own ? path : [], own, moves: moves.map(m => ({ ...m, move: moveOfUci(from, m.move),
+        share: visits > 0 ? m.visits / visits : 0 })) };
 }
 
-// Win, draw and loss of White beside the board are one bar: the expected score.
-function scale(white) {
-    const part = 80 * white, low = turned ? 0 : 80 - part;
-    return `<rect class="scale" x="81.5" y="0" width="3" height="80"/>` +
-        `<rect class="scale" x="81.5" y="${low}" width="3" height="${part}"/>` +
-        `<rect class="frame" x="81.5" y="0" width="3" height="80"/>`;
+// The expected score of White at what is on the board, or null.
+function scoreNow() {
+    const { game, position, known, node } = now;
+    return known >= 0 ? expectedOf(game.positions[known].mcts)
+        : !node || node.q === null ? null : position.white ? 1 - node.q : node.q;
 }
 
-// Why a position was not searched. Players need not claim a draw.
-function overText(now) {
-    return now.mcts.kind === "mate" ? "Checkmate." :
-        place < positions.length - 1 ? "A draw by rule, though the game goes on." : "The game is over.";
+// What the page knows of a position of a line.
+function knownText() {
+    const { game, known, node } = now;
+    if (known >= 0) {
+        return known === 0 ? "This is the first position of the page." : "This is also a position of the game, after " +
+            `${game.numbers[known]}${game.sans[known]}.`;
+    }
+    return node ? `The tree of mcts has this position: ${grouped(node.visits)} visits` +
+        (node.q === null ? "." : `, Q ${node.q.toFixed(3)} of the side that has just moved${node.proof ? ", proven" : ""}.`)
+        : "The page knows nothing of this position.";
 }
 
-function describeBoard(now) {
-    const side = now.fen.split(" ")[1] === "w" ? "White" : "Black";
-    const best = now.mcts.moves[0];
-    return `${side} to move. ${best ? "Best move: " + best.san : overText(now)} Position: ${now.fen}`;
+function describeBoard(moves) {
+    const side = now.position.white ? "White" : "Black", best = moves[0];
+    return `${side} to move. ${best ? `Best move: ${sanOf(now.position, best.move)}.` : ""} Position: ${writeFen(now.position)}`;
 }
 
 function drawBoard() {
-    const now = positions[place];
-    const arrows = now.mcts.moves.filter((m, i) => i < 6 && m.share >= 0.01 || m.san === chosen)
-        .map(m => arrow(m.move, m.share, m.q, m.san === chosen)).reverse().join("");
-    element("board").innerHTML = `<svg viewBox="-4 -1 89.5 86" role="img" aria-label="${escaped(describeBoard(now))}">` +
-        `${squares(now)}${pieces(now.fen)}${arrows}${scale(now.mcts.white)}</svg>`;
-    element("fen").textContent = now.fen;
+    const { position, last, path, known, game } = now, { moves, own } = candidatesNow();
+    const arrows = (own ? moves : []).filter((m, i) => i < 6 && m.share >= 0.01 || i === strong)
+        .map(m => ({ move: m.move, share: m.share, q: m.q, strong: m === moves[strong] }));
+    board.show({ position, last, arrows, white: scoreNow(), label: describeBoard(own ? moves : []) });
+    element("fen").textContent = path.length === 0 ? game.positions[known].fen : writeFen(position);
 }
 
-// ---- Tables ----
-
-function scoreText(o) {
-    if (o.kind === "mate") {
-        return o.score === 0 ? "mate" : `mate in ${Math.abs(o.score)} by ${o.score > 0 ? "White" : "Black"}`;
+function drawLine() {
+    const box = element("line"), { game } = now;
+    box.hidden = !at.line;
+    if (at.line) {
+        const line = readLine(game.parsed[at.place], at.line.moves.join(" "));
+        box.innerHTML = `<div class="moves">${lineHtml(line, at.place, [], at.line.at - 1)}</div>` +
+            `<button type="button" id="leave">Back to ${data.tree || !game.tags ? "the position" : "the game"}</button>`;
     }
-    return Math.abs(o.score) > 10000 ? `${o.score > 0 ? "White" : "Black"} wins by the tables` : signed(o.score / 100, 2);
 }
 
-// A line with the numbers of its moves.
-function lineText(fen, line) {
-    const fields = fen.split(" ");
-    let number = Number(fields[5]), white = fields[1] === "w";
-    return line.map((m, i) => {
-        const before = white ? `${number}. ` : i === 0 ? `${number}... ` : "";
-        number += white ? 0 : 1;
-        white = !white;
-        return before + m.san;
-    }).join(" ");
+function drawPlace() {
+    const { game, path } = now, inLine = path.length > 0;
+    const mark = markText(game.judged[at.place]);
+    element("place").textContent = inLine ? `Line, move ${path.length} of ${at.line.moves.length}`
+        : at.place === 0 ? "Start" : game.numbers[at.place] + game.sans[at.place] + mark;
+    element("verdict").innerHTML = inLine ? escaped(knownText()) : verdictHtml(game, at.place, data.human);
 }
 
-function drawSearches() {
-    const now = positions[place], a = now.mcts, b = now.negamax;
-    const row = (name, cell) => `<tr><th scope="row">${name}</th><td>${cell(a)}</td><td>${cell(b)}</td></tr>`;
-    if (now.over) {
-        element("searches").innerHTML = `<tr><td>${overText(now)}</td></tr>`;
-        return;
-    }
-    element("searches").innerHTML =
-        '<thead><tr><th></th><th scope="col">mcts</th><th scope="col">negamax</th></tr></thead><tbody>' +
-        row("move", o => `<b>${escaped(o.line[0].san)}</b>`) +
-        row("score for White", scoreText) +
-        row("win, draw, loss", o => [o.win, o.draw, o.loss].map(percent).join(", ")) +
-        row("nodes", o => o.nodes.toLocaleString("en")) +
-        row("depth", o => o.depth) +
-        row("CPU time", o => o.cpu_seconds.toFixed(2) + " s") +
-        row("line", o => escaped(lineText(now.fen, o.line))) + "</tbody>";
+// The tables are those of the position before the line if the page does not know this one.
+function drawTables() {
+    const { game, position, path, known, node } = now, { moves, ...of } = candidatesNow();
+    const info = game.positions[known >= 0 ? known : at.place];
+    element("known").textContent = known >= 0 ? "" : "Of the position before the line.";
+    element("searches").innerHTML = info.over ? `<tr><td>${overText(info, known >= 0 && known < game.positions.length - 1)}</td></tr>`
+        : known >= 0 ? searchesHtml(info, position, at.place, path) : searchesHtml(info, game.parsed[at.place], at.place, []);
+    element("few").textContent = info.over ? "" : fewText(info);
+    element("candidates").innerHTML = candidatesHtml(moves, of.position, at.place, of.path);
+    element("choices").classList.toggle("before", known < 0 && !node);
 }
 
-function drawCandidates() {
-    const head = ["Move", "Visits", "Share", "Q", "Prior", "History"].map(t => `<th scope="col">${t}</th>`).join("");
-    const rows = positions[place].mcts.moves.map(m =>
-        `<tr tabindex="0" data-san="${escaped(m.san)}" class="${m.san === chosen ? "shown" : ""}">` +
-        `<td>${escaped(m.san)}${m.proven && m.visits ? " (proven)" : ""}</td>` +
-        `<td>${m.visits.toLocaleString("en")}</td>` +
-        `<td><span class="bar" style="width:${(3 * m.share).toFixed(2)}rem"></span>${percent(m.share)}</td>` +
-        `<td>${m.q === null ? "-" : m.q.toFixed(3)}</td><td>${percent(m.prior)}</td>` +
-        `<td class="${m.history < 0 ? "bad" : "good"}">${signed(m.history, 3)}</td></tr>`).join("");
-    element("candidates").innerHTML = `<thead><tr>${head}</tr></thead><tbody>${rows}</tbody>`;
-}
-
-// ---- The game ----
-
-const graph = { left: 42, top: 8, width: 640, height: 150 };
-const graphX = i => graph.left + (positions.length > 1 ? i * graph.width / (positions.length - 1) : 0);
-const graphY = value => graph.top + (1 - value) * graph.height;
-
-function drawGraph() {
-    const path = key => positions.map((p, i) => `${graphX(i).toFixed(1)},${graphY(p[key].white).toFixed(1)}`).join(" ");
-    const right = graph.left + graph.width, bottom = graph.top + graph.height;
-    const marks = positions.map((p, i) => !p.nag ? "" :
-        `<circle class="nag${p.nag}" cx="${graphX(i)}" cy="${graphY(p.mcts.white)}" r="4"><title>` +
-        `${escaped(lineText(positions[i - 1].fen, [p]))}: ${words[p.nag]}</title></circle>`).join("");
-    const axes = [0, 0.5, 1].map(v => `<line class="axis" x1="${graph.left}" x2="${right}" y1="${graphY(v)}" y2="${graphY(v)}"/>` +
-        `<text x="2" y="${graphY(v)}" dominant-baseline="central">${v}</text>`).join("");
-    element("graph").innerHTML = `<svg viewBox="0 0 ${right + 10} ${bottom + 12}" role="img" ` +
-        `aria-label="Expected score of White after each move, by both searches">${axes}` +
-        `<polyline class="negamax" points="${path("negamax")}"/><polyline class="mcts" points="${path("mcts")}"/>${marks}` +
-        `<line class="now" x1="${graphX(place)}" x2="${graphX(place)}" y1="${graph.top}" y2="${bottom}"/></svg>` +
-        '<div class="key"><span><i style="background:var(--accent)"></i>mcts</span>' +
-        '<span><i style="background:var(--second)"></i>negamax</span>' +
-        '<span class="nag6">\u25cf inaccuracy</span><span class="nag2">\u25cf mistake or blunder</span></div>';
-}
-
-function drawMoves() {
-    let shown = "";
-    for (let i = 1; i < positions.length; i++) {
-        const before = positions[i - 1].fen.split(" "), white = before[1] === "w";
-        shown += white || i === 1 ? `${i > 1 ? "</li>" : ""}<li><span>${before[5]}.${white ? "" : ".."}</span>` : "";
-        const p = positions[i], sign = signs[p.nag] || "";
-        shown += `<button type="button" data-place="${i}" class="${p.nag ? "nag" + p.nag : ""}"` +
-            `${i === place ? ' aria-current="true"' : ""}>${escaped(p.san)}${sign}</button>`;
-    }
-    element("moves").innerHTML = shown + "</li>";
-    const current = document.querySelector("#moves [aria-current]");
+function drawGame() {
+    const { game, path } = now;
+    element("graph").innerHTML = graphHtml(game, at.place);
+    element("moves").innerHTML = movesHtml(game, at.place, path.length > 0);
+    const current = document.querySelector("#moves [aria-current]"), list = element("moves");
     if (current) {
-        const list = element("moves");
         const offset = current.offsetTop - list.offsetTop;
         if (offset < list.scrollTop || offset > list.scrollTop + list.clientHeight - 30) {
             list.scrollTop = offset - list.clientHeight / 2;
@@ -211,229 +140,226 @@ function drawMoves() {
     }
 }
 
-function drawVerdict() {
-    const now = positions[place], before = positions[place - 1];
-    let text = now.over ? overText(now) : `mcts: ${scoreText(now.mcts)}, negamax: ${scoreText(now.negamax)}`;
-    if (data.game && now.nag) {
-        text = `<b class="nag${now.nag}">${escaped(now.san)}${signs[now.nag]}</b> is ${now.nag === 6 ? "an" : "a"} ` +
-            `${words[now.nag]}: it loses ${now.lost.toFixed(2)} of the expected score. ` +
-            `Better: ${escaped(lineText(before.fen, before.mcts.line))}`;
-    }
-    if (data.human && before && now.human_played !== null) {
-        const best = before.mcts.line[0];
-        text += `<br>${escaped(data.human)} plays ${escaped(now.san)} ${(100 * now.human_played).toFixed(0)}%` +
-            (best && best.san !== now.san ? `, ${escaped(best.san)} ${(100 * now.human_best).toFixed(0)}%` : "");
-    }
-    element("verdict").innerHTML = text;
-    element("place").textContent = place === 0 ? "Start" : lineText(before.fen, [now]) + (signs[now.nag] || "");
-}
-
-// ---- The search of a position ----
-
-function plot(title, playouts, curves, least, most, label) {
-    const left = 44, top = 8, width = 480, height = 190;
-    const low = Math.log(playouts[0]), high = Math.log(playouts[playouts.length - 1]);
-    const x = n => left + (high > low ? (Math.log(n) - low) / (high - low) : 1) * width;
-    const y = v => top + (1 - (v - least) / (most - least || 1)) * height;
-    let shown = "";
-    for (let i = 0; i <= 4; i++) {
-        const v = least + i * (most - least) / 4;
-        shown += `<line class="axis" x1="${left}" x2="${left + width}" y1="${y(v)}" y2="${y(v)}"/>` +
-            `<text x="0" y="${y(v) + 4}">${label(v)}</text>`;
-    }
-    for (let n = 1; n <= playouts[playouts.length - 1]; n *= 10) {
-        if (n >= playouts[0]) {
-            shown += `<line class="axis" x1="${x(n)}" x2="${x(n)}" y1="${top}" y2="${top + height}"/>` +
-                `<text x="${x(n)}" y="${top + height + 16}" text-anchor="middle">${n.toLocaleString("en")}</text>`;
-        }
-    }
-    curves.forEach(c => {
-        const points = c.values.map((v, i) => v === null ? "" : `${x(playouts[i]).toFixed(1)},${y(v).toFixed(1)}`);
-        shown += `<polyline class="curve" stroke="${c.colour}" points="${points.filter(Boolean).join(" ")}"/>`;
-    });
-    const key = curves.map(c => `<span><i style="background:${c.colour}"></i>${escaped(c.name)} ` +
-        `${label(c.values[c.values.length - 1])}</span>`).join("");
-    return `<div class="plot"><h3>${title}</h3><svg viewBox="0 0 ${left + width + 34} ${top + height + 22}" role="img" ` +
-        `aria-label="${title}">${shown}</svg><div class="key">${key}</div></div>`;
-}
-
-function drawCurves() {
-    const c = data.curves;
-    if (!c || c.playouts.length === 0) {
-        return;
-    }
-    const named = (m, i, values) => ({ name: m.san, colour: curveColours[i], values });
-    const values = c.moves.map((m, i) => named(m, i, m.q));
-    values.push({ name: "root", colour: "var(--ink)", values: c.q });
-    const all = values.flatMap(v => v.values).filter(v => v !== null);
-    const shares = c.moves.map((m, i) => named(m, i, m.visits.map((v, k) => v / c.playouts[k])));
-    element("curves").innerHTML =
-        plot("Q over playouts", c.playouts, values, Math.min(...all), Math.max(...all), v => v === null ? "-" : v.toFixed(3)) +
-        plot("Share of the visits over playouts", c.playouts, shares, 0, 1, v => Math.round(100 * v) + "%");
-}
-
-function nodeText(n) {
-    const proof = n.proof ? ` ${n.proof}` : "";
-    return `<b>${escaped(n.san || "root")}</b> <span class="bar" style="width:${(4 * n.share).toFixed(2)}rem"></span>` +
-        `${n.visits.toLocaleString("en")} <span class="facts">${percent(n.share)} \u00b7 Q ${n.q === null ? "-" : n.q.toFixed(3)}` +
-        (n.prior ? ` \u00b7 prior ${percent(n.prior.used)} \u00b7 history ${signed(n.history, 3)}` : "") + proof + "</span>";
-}
-
-// The moves of a node are written when it is opened for the first time.
-function fillNode(details, node) {
-    if (details.childElementCount > 1) {
-        return;
-    }
-    node.children.forEach(child => {
-        const inner = document.createElement(child.children.length ? "details" : "div");
-        if (child.children.length) {
-            inner.innerHTML = `<summary>${nodeText(child)}</summary>`;
-            inner.addEventListener("toggle", () => fillNode(inner, child));
-        } else {
-            inner.className = "leaf";
-            inner.innerHTML = nodeText(child);
-        }
-        details.append(inner);
-    });
-    if (node.left_out) {
-        const rest = document.createElement("div");
-        rest.className = "leaf facts";
-        rest.textContent = `${node.left_out} more: ${node.left_out_visits.toLocaleString("en")} visits`;
-        details.append(rest);
+// Says of tables and lists that do not fit that they scroll.
+function tellScrolling() {
+    for (const box of document.querySelectorAll(".scroll, #moves, #tree")) {
+        const wide = box.scrollWidth > box.clientWidth + 1, long = box.scrollHeight > box.clientHeight + 1;
+        const next = box.nextElementSibling;
+        const told = next?.classList.contains("scrolls") ? next : document.createElement("p");
+        told.className = "hint scrolls";
+        told.textContent = wide ? "This scrolls sideways." : long ? "This scrolls." : "";
+        box.after(told);
     }
 }
 
-function drawTree() {
-    const root = document.createElement("details");
-    root.innerHTML = `<summary>${nodeText(data.tree)}</summary>`;
-    fillNode(root, data.tree);
-    root.open = true;
-    element("tree").append(root);
-}
-
-const squareName = i => "abcdefgh"[i % 8] + (1 + (i >> 3));
-
-function heatMap(title, cells) {
-    let most = 0, shown = "";
-    const entries = [];
-    for (let i = 0; i < cells.length; i += 3) {
-        entries.push(cells.slice(i, i + 3));
-        most = Math.max(most, Math.abs(cells[i + 2]));
-    }
-    for (let i = 0; i <= 64; i += 8) {
-        shown += `<line class="axis" x1="${i}" x2="${i}" y1="0" y2="64"/><line class="axis" x1="0" x2="64" y1="${i}" y2="${i}"/>`;
-    }
-    for (let i = 0; i < 8; i++) {
-        shown += `<text x="${8 * i + 4}" y="66.5" text-anchor="middle">${i + 1}</text>` +
-            `<text x="-.6" y="${8 * i + 4.7}" text-anchor="end">${i + 1}</text>`;
-    }
-    for (const [from, to, logit] of entries) {
-        shown += `<rect class="${logit > 0 ? "good" : "bad"}" x="${to}" y="${from}" width="1" height="1" ` +
-            `opacity="${(0.2 + 0.8 * Math.abs(logit) / most).toFixed(2)}"><title>${squareName(from)} to ` +
-            `${squareName(to)}: ${signed(logit, 3)}</title></rect>`;
-    }
-    entries.sort((a, b) => Math.abs(b[2]) - Math.abs(a[2]));
-    const strongest = entries.slice(0, 8).map(([from, to, logit]) =>
-        `<tr><td>${squareName(from)}${squareName(to)}</td><td>${signed(logit, 3)}</td></tr>`).join("");
-    return `<div><h3>${title}</h3><svg viewBox="-3 -1 68 69" role="img" aria-label="${title}: ${entries.length} moves">` +
-        `${shown}</svg><div class="scroll"><table><thead><tr><th>Strongest</th><th>Logit</th></tr></thead>` +
-        `<tbody>${strongest}</tbody></table></div></div>`;
-}
-
-function drawHistory() {
-    element("history").innerHTML = data.history.white.length + data.history.black.length === 0
-        ? "The table is not in use, or has learnt nothing."
-        : heatMap("Moves of White", data.history.white) + heatMap("Moves of Black", data.history.black);
-}
-
-// ---- All of it ----
-
+// Draws all that depends on where the reader is.
 function draw() {
+    now = findNow();
+    strong = -1;
     drawBoard();
-    drawSearches();
-    drawCandidates();
-    drawVerdict();
-    if (data.game) {
-        drawGraph();
-        drawMoves();
+    drawLine();
+    drawPlace();
+    drawTables();
+    if (now.game.tags) {
+        drawGame();
     }
+    tellScrolling();
+    const detail = { fen: writeFen(now.position), start: now.game.positions[0].fen,
+        moves: [...now.game.moves.slice(1, at.place + 1).map(uciOf), ...now.path] };
+    document.dispatchEvent(new CustomEvent("position", { detail }));
 }
 
-function go(to) {
-    place = Math.max(0, Math.min(positions.length - 1, to));
-    chosen = null;
+// Draws what belongs to the game.
+function drawReport() {
+    const { tags, opening, positions, judged } = gameNow();
+    const about = tags ? [data.games.length > 1 && `${tags.White || "White"} - ${tags.Black || "Black"}`, tags.Event, tags.Site,
+        tags.Date, tags.Result] : [];
+    element("about").textContent = [data.program, ...about].filter(Boolean).join(" \u00b7 ");
+    element("game").hidden = element("report").hidden = !tags;
+    element("games").hidden = data.games.length < 2;
+    document.body.classList.toggle("of-game", Boolean(tags));
+    if (!tags) {
+        return;
+    }
+    element("game-list").innerHTML = gameListHtml(data.games, at.game);
+    element("opening").textContent = opening ? `${opening.code} ${opening.name}` : "";
+    const report = reportOf(positions, judged).map(r => ({ ...r, name: tags[r.player] }));
+    element("figures").innerHTML = figuresHtml(report);
+    element("rule").textContent = ruleText(report, data.losses);
+}
+
+// Draws what belongs to the search of a position. Moves of the tree that are open stay open.
+function drawSearch() {
+    const shown = Boolean(data.tree), root = gameNow().parsed[0];
+    element("course").hidden = !shown || data.curves.playouts.length === 0;
+    element("branches").hidden = element("learnt").hidden = !shown;
+    if (!shown) {
+        return;
+    }
+    const open = new Set([...document.querySelectorAll("#tree details[open]")].map(node => node.dataset.way));
+    if (open.size === 0) {
+        const [first] = data.tree.children, [second] = first ? first.children : [];
+        open.add("").add(first?.move).add(second && `${first.move} ${second.move}`);
+    }
+    element("tree").replaceChildren(nodeElement(data.tree, [], open));
+    element("curves").innerHTML = data.curves.playouts.length ? curvesHtml(data.curves, root) : "";
+    element("history").innerHTML = historyHtml(data.history);
+}
+
+// Shows data. The reader stays where he is if `stays` is true and that place is there.
+function showData(next, stays = false) {
+    data = next;
+    games = [];
+    if (!stays || !data.games[at.game] || !data.games[at.game].positions[at.place]) {
+        at = { game: 0, place: 0, line: null };
+    }
+    drawReport();
+    drawSearch();
     draw();
 }
 
-const steps = { first: () => 0, back: () => place - 1, on: () => place + 1, last: () => positions.length - 1 };
+// ---- Where the reader goes ----
+
+function goTo(place) {
+    at.place = Math.max(0, Math.min(gameNow().positions.length - 1, place));
+    at.line = null;
+    draw();
+}
+
+// Shows the position after the first moves of a line, and the line under the board.
+function goInLine(place, moves, made) {
+    const from = at.line ? at.line.from : at.place;
+    at.place = place;
+    at.line = { moves, at: Math.max(0, Math.min(moves.length, made)), from };
+    draw();
+}
+
+function leaveLine() {
+    goTo(at.line.from);
+}
+
+// A line with its moves as rules.js writes them.
+function openLine(place, text, made) {
+    goInLine(place, readLine(gameNow().parsed[place], text).map(m => uciOf(m.move)), made);
+}
+
+function goToGame(number) {
+    at = { game: number, place: 0, line: null };
+    drawReport();
+    draw();
+}
+
+// A step goes through the line; a step back before its first move leaves it.
+function step(name) {
+    const { place, line } = at, last = gameNow().positions.length - 1;
+    if (!line) {
+        goTo({ first: 0, back: place - 1, on: place + 1, last }[name]);
+    } else if (name === "back" && line.at === 0) {
+        leaveLine();
+    } else {
+        goInLine(place, line.moves, { first: 0, back: line.at - 1, on: line.at + 1, last: line.moves.length }[name]);
+    }
+}
+
+// Makes a move by hand: a step of the line or of the game if it is the next move there, else a line of its own.
+function playByHand(move) {
+    const uci = uciOf(move), { place, line } = at, next = gameNow().moves[place + 1];
+    if (!line && next && uciOf(next) === uci) {
+        goTo(place + 1);
+    } else if (line && line.moves[line.at] === uci) {
+        step("on");
+    } else {
+        goInLine(place, [...(line ? line.moves.slice(0, line.at) : []), uci], (line ? line.at : 0) + 1);
+    }
+}
+
+// The buttons of moves are made anew with each position.
+function focusMove(where) {
+    document.querySelector(`${where} [aria-current]`)?.focus({ preventScroll: true });
+}
+
+// ---- Events ----
+
+const board = makeBoard(element("board"), playByHand);
 const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
-function choose(row) {
-    const again = row.dataset.san === chosen;
-    chosen = again ? null : row.dataset.san;
-    drawBoard();
-    document.querySelectorAll("#candidates tr[data-san]").forEach(r => r.classList.toggle("shown", r.dataset.san === chosen));
-}
-
 document.addEventListener("click", event => {
-    const at = event.target.closest("[data-step], [data-place], [data-san]");
-    if (!at) {
+    const target = event.target.closest("[data-step], [data-place], [data-path], [data-game], #leave");
+    if (!target) {
         return;
     }
-    if (at.dataset.step) {
-        go(steps[at.dataset.step]());
-    } else if (at.dataset.place) {
-        go(Number(at.dataset.place));
-        focusMove();
+    const { step: name, place, path, base, game } = target.dataset;
+    if (name) {
+        step(name);
+    } else if (place) {
+        goTo(Number(place));
+        focusMove("#moves");
+    } else if (path) {
+        event.preventDefault(); // in the tree it would open or close the move
+        openLine(Number(base), path, Number(target.dataset.at));
+        element("board").scrollIntoView({ block: "nearest" });
+        focusMove(target.closest("#tree") ? "#none" : "#line");
+    } else if (game) {
+        goToGame(Number(game));
+        focusMove("#game-list");
     } else {
-        choose(at);
+        leaveLine();
     }
 });
-// The list of moves is made anew with each position.
-function focusMove() {
-    document.querySelector(`#moves [data-place="${place}"]`)?.focus({ preventScroll: true });
-}
 
 document.addEventListener("keydown", event => {
-    const row = event.target.closest("[data-san]");
-    if (row && (event.key === "Enter" || event.key === " ")) {
+    if (event.target.closest("input") || event.ctrlKey || event.altKey || event.metaKey) {
+        return;
+    }
+    if (event.key === "Escape" && at.line) {
+        leaveLine();
+    } else if (keys[event.key]) {
         event.preventDefault();
-        choose(row);
-    } else if (data.game && keys[event.key] && !event.ctrlKey && !event.altKey && !event.metaKey) {
-        event.preventDefault();
-        const inMoves = event.target.closest("#moves");
-        go(steps[keys[event.key]]());
-        if (inMoves) {
-            focusMove();
+        const list = event.target.closest("#moves, #line");
+        step(keys[event.key]);
+        if (list) {
+            focusMove(at.line ? "#line" : "#moves");
         }
     }
 });
+
+function pointAt(event, out) {
+    const row = event.target.closest("[data-arrow]");
+    const wanted = row && !out ? Number(row.dataset.arrow) : -1;
+    if (wanted !== strong) {
+        strong = wanted;
+        drawBoard();
+    }
+}
+element("candidates").addEventListener("mouseover", event => pointAt(event, false));
+element("candidates").addEventListener("mouseout", event => pointAt(event, true));
+element("candidates").addEventListener("focusin", event => pointAt(event, false));
+element("candidates").addEventListener("focusout", event => pointAt(event, true));
+
 element("graph").addEventListener("click", event => {
-    if (!event.target.closest("svg")) {
+    if (!event.target.closest("svg:not(.sample)")) {
         return; // the legend
     }
     const box = element("graph").querySelector("svg").getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width * (graph.left + graph.width + 10);
-    go(Math.round((x - graph.left) / graph.width * (positions.length - 1)));
-});
-element("turn").addEventListener("click", () => {
-    turned = !turned;
-    drawBoard();
-});
-element("theme").addEventListener("click", () => {
-    const root = document.documentElement;
-    const now = root.style.colorScheme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-    root.style.colorScheme = now === "dark" ? "light" : "dark";
+    goTo(Math.round((x - graph.left) / graph.width * (gameNow().positions.length - 1)));
 });
 
-const about = data.game ? [data.game.Event, data.game.Site, data.game.Date, data.game.Result].filter(Boolean) : [];
-element("about").textContent = [data.program, ...about].join(" \u00b7 ");
-if (data.game) {
-    element("game").hidden = element("steps").hidden = false;
-} else if (data.tree) {
-    element("below").hidden = false;
-    drawCurves();
-    drawTree();
-    drawHistory();
-}
-draw();
+element("hand").addEventListener("submit", event => {
+    const input = element("move"), move = moveOfText(now.position, input.value);
+    event.preventDefault();
+    element("hand-error").textContent = move ? "" : `${input.value.trim() || "Nothing"} is not a legal move here.`;
+    if (move) {
+        input.value = "";
+        playByHand(move);
+    }
+});
+element("flip").addEventListener("click", () => board.flip());
+element("theme").addEventListener("click", () => {
+    const root = document.documentElement;
+    const scheme = root.style.colorScheme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    root.style.colorScheme = scheme === "dark" ? "light" : "dark";
+});
+addEventListener("resize", tellScrolling);
+
+showData(JSON.parse(element("data").textContent));
