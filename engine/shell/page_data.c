@@ -6,6 +6,9 @@
 #include "chess/fen.h"
 #include "system/clock.h"
 
+/* Negamax gets this time even if mcts has proven the position in less. */
+enum { LEAST_MS = 20 };
+
 static void take(page_opinion *o, search *s, const position *pos, const line *game,
                  const search_limits *limits, search_listener *listener, void *user)
 {
@@ -22,7 +25,7 @@ void page_opinions_take(page_position *at, search *const searches[], const line 
     search_limits equal = {.time_exact = true, .time_cpu = true};
     take(&by[SEARCH_MCTS], searches[SEARCH_MCTS], &at->pos, game, limits, listener, user);
     const int64_t ms = (int64_t)(1000.0 * by[SEARCH_MCTS].cpu_seconds + 0.5);
-    equal.time_ms_soft = equal.time_ms_hard = ms > 0 ? ms : 1;
+    equal.time_ms_soft = equal.time_ms_hard = ms > LEAST_MS ? ms : LEAST_MS;
     take(&by[SEARCH_NEGAMAX], searches[SEARCH_NEGAMAX], &at->pos, game, &equal, listener, user);
 }
 

@@ -22,8 +22,8 @@ typedef struct page_position {
 } page_position;
 
 /* Searches the position with mcts, and then with negamax until it has used as much CPU time as
- * mcts. `searches` has one search of each algorithm, and `game` ends with the position. The
- * listener gets the reports of both; it may be NULL. */
+ * mcts, and at least 20 ms. `searches` has one search of each algorithm, and `game` ends with the
+ * position. The listener gets the reports of both; it may be NULL. */
 void page_opinions_take(page_position *at, search *const searches[], const line *game,
                         const search_limits *limits, search_listener *listener, void *user);
 

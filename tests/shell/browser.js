@@ -126,7 +126,8 @@ class Tab {
     }
 
     async mouse(type, [x, y]) {
-        await this.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1, buttons: type === "mouseReleased" ? 0 : 1 });
+        const buttons = type === "mouseReleased" ? 0 : 1;
+        await this.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1, buttons });
     }
 
     async press(from, to = from) {
@@ -137,13 +138,14 @@ class Tab {
     }
 
     async touch(from, to = from) {
-        const points = ([x, y]) => [{ x, y }];
-        await this.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: points(from) });
+        const tell = (type, places) => this.send("Input.dispatchTouchEvent",
+            { type, touchPoints: places.map(([x, y]) => ({ x, y })) });
+        await tell("touchStart", [from]);
         if (to !== from) {
-            await this.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: points([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]) });
-            await this.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: points(to) });
+            await tell("touchMove", [[(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]]);
+            await tell("touchMove", [to]);
         }
-        await this.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+        await tell("touchEnd", []);
         await pause(30);
     }
 
@@ -152,13 +154,13 @@ class Tab {
     }
 
     async tap(selector) {
-        const [x, y] = await this.placeOf(selector);
-        await this.touch([x, y]);
+        await this.touch(await this.placeOf(selector));
     }
 
     async key(key, shift = false) {
         const code = { key, code: key, windowsVirtualKeyCode: keyCodes[key], modifiers: shift ? 8 : 0 };
-        await this.send("Input.dispatchKeyEvent", { type: "keyDown", ...code, ...(key === "Enter" ? { text: "\r" } : {}) });
+        const text = key === "Enter" ? "\r" : undefined;
+        await this.send("Input.dispatchKeyEvent", { type: "keyDown", ...code, text });
         await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...code });
     }
 

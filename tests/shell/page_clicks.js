@@ -35,13 +35,15 @@ const squareOn = (tab, name) => tab.evaluate(`(() => {
     const board = document.querySelector("#board svg");
     board.scrollIntoView({ block: "center" });
     const box = board.getBoundingClientRect(), scale = box.width / 89.5;
-    return [box.left + (4 + 10 * ${name.charCodeAt(0) - 97} + 5) * scale, box.top + (1 + 10 * ${56 - name.charCodeAt(1)} + 5) * scale];
+    return [box.left + (9 + 10 * ${name.charCodeAt(0) - 97}) * scale,
+        box.top + (6 + 10 * ${56 - name.charCodeAt(1)}) * scale];
 })()`);
 
 // Plays a whole line of buttons, by `press` on its moves and by the arrow keys, and goes back.
 async function playLine(tab, name, selector, press) {
     const back = await boardOf(tab);
-    const buttons = await tab.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map(b => ({ ...b.dataset }))`);
+    const buttons = await tab.evaluate(
+        `[...document.querySelectorAll(${JSON.stringify(selector)})].map(b => ({ ...b.dataset }))`);
     check(`${name} has moves`, buttons.length > 0);
     if (buttons.length === 0) {
         return;
@@ -49,15 +51,15 @@ async function playLine(tab, name, selector, press) {
     const { path: moves, base } = buttons[buttons.length - 1];
     const start = await tab.evaluate(`gameNow().positions[${base}].fen`), played = moves.split(" ");
     await press(selector);
-    const first = Number(buttons[0].at);
-    expect(`${name}: a click on its first move`, await boardOf(tab), boardAfter(start, played.slice(0, first).join(" ")));
+    const first = Number(buttons[0].at), after = count => boardAfter(start, played.slice(0, count).join(" "));
+    expect(`${name}: a click on its first move`, await boardOf(tab), after(first));
     check(`${name}: the line is under the board`, await shown(tab, "#line"));
     for (let i = first + 1; i <= played.length; i++) {
         await tab.key("ArrowRight");
-        expect(`${name}: move ${i}`, await boardOf(tab), boardAfter(start, played.slice(0, i).join(" ")));
+        expect(`${name}: move ${i}`, await boardOf(tab), after(i));
     }
     await tab.key("ArrowLeft");
-    expect(`${name}: a step back`, await boardOf(tab), boardAfter(start, played.slice(0, -1).join(" ")) );
+    expect(`${name}: a step back`, await boardOf(tab), after(-1));
     await press("#leave");
     expect(`${name}: the way back`, await boardOf(tab), back);
     check(`${name}: the line is closed`, !await shown(tab, "#line"));
@@ -67,13 +69,14 @@ async function playLine(tab, name, selector, press) {
 async function checkLook(tab, name) {
     check(`${name}: it is not wider than the window`,
         await tab.evaluate("document.documentElement.scrollWidth <= innerWidth"));
-    expect(`${name}: moves that break`, await tab.evaluate(
-        `[...document.querySelectorAll(".move, .whole")].filter(m => m.getClientRects().length > 1).map(m => m.textContent).join()`), "");
-    expect(`${name}: tables that scroll without a word`, await tab.evaluate(
-        `[...document.querySelectorAll(".scroll")].filter(box => (box.scrollWidth > box.clientWidth + 1 ||
-            box.scrollHeight > box.clientHeight + 1) && !box.nextElementSibling.textContent.includes("scrolls")).length`), 0);
-    expect(`${name}: columns that are lost`, await tab.evaluate(
-        `[...document.querySelectorAll(".scroll")].filter(box => box.scrollWidth > box.clientWidth + 1).map(b => b.firstElementChild.id).join()`), "");
+    const found = (selector, test, what) => tab.evaluate(`[...document.querySelectorAll("${selector}")]
+        .filter(box => ${test}).map(box => ${what}).join()`);
+    const wide = "box.scrollWidth > box.clientWidth + 1", long = "box.scrollHeight > box.clientHeight + 1";
+    expect(`${name}: moves that break`,
+        await found(".move, .whole", "box.getClientRects().length > 1", "box.textContent"), "");
+    expect(`${name}: what scrolls without a word`, await found(".scroll, #moves, #tree",
+        `(${wide} || ${long}) && !box.nextElementSibling.textContent.includes("scrolls")`, "box.id"), "");
+    expect(`${name}: columns that are lost`, await found(".scroll", wide, "box.firstElementChild.id"), "");
 }
 
 async function tryGame(tab, name, press) {
@@ -121,9 +124,11 @@ async function tryDesk(browser, url) {
         await tab.type(move);
         await tab.key("Enter");
     }
-    check("a transposition is known", (await text(tab, "#verdict")).includes("a position of the game, after 2.\u00a0g4"));
+    const known = await text(tab, "#verdict");
+    check("a transposition is known", known.includes("a position of the game, after 2.\u00a0g4"));
     await click("#flip");
-    expect("flipped: a1 is on the right", await tab.evaluate(`[...document.querySelectorAll("#board text")].find(t => t.textContent === "a").getAttribute("x")`), "75");
+    expect("flipped: a1 is on the right", await tab.evaluate(`[...document.querySelectorAll("#board text")]
+        .find(t => t.textContent === "a").getAttribute("x")`), "75");
     const ground = () => tab.evaluate("getComputedStyle(document.body).backgroundColor");
     const light = await ground();
     await click("#theme");
@@ -142,7 +147,8 @@ async function tryPhone(browser, url) {
         await tab.touch(await squareOn(tab, from));
         await tab.touch(await squareOn(tab, to));
     });
-    await tryHand(tab, "touch and drag", async (from, to) => tab.touch(await squareOn(tab, from), await squareOn(tab, to)));
+    await tryHand(tab, "touch and drag", async (from, to) =>
+        tab.touch(await squareOn(tab, from), await squareOn(tab, to)));
     await checkLook(tab, "phone");
     await tab.picture(path.join(folder, "phone.png"));
     expect("faults on the phone", tab.faults.join("\n"), "");
@@ -194,8 +200,9 @@ async function trySearch(browser, url, look, press) {
     const deep = "#tree > details > details:nth-of-type(2) > :nth-child(2) .move";
     await playLine(tab, `${name}: a move of the tree`, deep, own);
     await own(deep);
-    check(`${name}: the tree knows the position`, (await text(tab, "#verdict")).startsWith("The tree of mcts has this position"));
-    check(`${name}: its candidates`, Number(await tab.evaluate(`document.querySelectorAll("#candidates tbody tr").length`)) > 0);
+    const known = await text(tab, "#verdict");
+    check(`${name}: the tree knows the position`, known.startsWith("The tree of mcts has this position"));
+    check(`${name}: its candidates`, await shown(tab, "#candidates tbody tr"));
     await own("#leave");
     check(`${name}: the course`, await shown(tab, "#curves polyline"));
     await checkLook(tab, name);
@@ -230,15 +237,21 @@ async function tryGames(browser, url) {
     await tab.click("[data-game='1']");
     check("the second game", (await text(tab, "#about")).includes("Second - Black"));
     await tab.key("ArrowRight");
-    expect("its first move", await text(tab, "#place"), "1.\u00a0d4");
+    expect("its first move", await text(tab, "#place"), "31.\u00a0d4");
     // Other data at any time, as a server sends them.
     await tab.evaluate("showData(data, true)");
-    expect("the reader stays", await text(tab, "#place"), "1.\u00a0d4");
+    expect("the reader stays", await text(tab, "#place"), "31.\u00a0d4");
     await tab.evaluate("showData(data)");
     expect("or begins anew", await text(tab, "#place"), "Start");
     await checkLook(tab, "games");
     expect("faults of games", tab.faults.join("\n"), "");
     await tab.close();
+    const small = await browser.open(url("games"), phone);
+    await small.tap("[data-game='1']");
+    check("the phases", (await text(small, "#figures")).includes("middlegame"));
+    await checkLook(small, "games on the phone");
+    await small.picture(path.join(folder, "games390.png"));
+    await small.close();
 }
 
 async function main() {

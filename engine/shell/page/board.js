@@ -59,7 +59,8 @@ function makeBoard(box, play) {
             `${shapes[piece.toLowerCase()]}</g>`;
     }
 
-    const drawPieces = () => shown.position.board.map((piece, square) => piece ? drawPiece(piece, square) : "").join("");
+    const drawPieces = () =>
+        shown.position.board.map((piece, square) => piece ? drawPiece(piece, square) : "").join("");
 
     function drawArrow({ move, share, q, strong }) {
         const to = targetOf(move) === move.from ? move.to : targetOf(move);

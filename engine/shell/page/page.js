@@ -79,14 +79,17 @@ function knownText() {
         return known === 0 ? "This is the first position of the page." : "This is also a position of the game, after " +
             `${game.numbers[known]}${game.sans[known]}.`;
     }
-    return node ? `The tree of mcts has this position: ${grouped(node.visits)} visits` +
-        (node.q === null ? "." : `, Q ${node.q.toFixed(3)} of the side that has just moved${node.proof ? ", proven" : ""}.`)
-        : "The page knows nothing of this position.";
+    if (!node) {
+        return "The page knows nothing of this position.";
+    }
+    const q = node.q === null ? "" : `, Q ${node.q.toFixed(3)} of the side that has just moved`;
+    return `The tree of mcts has this position: ${grouped(node.visits)} visits${q}${node.proof ? ", proven" : ""}.`;
 }
 
 function describeBoard(moves) {
-    const side = now.position.white ? "White" : "Black", best = moves[0];
-    return `${side} to move. ${best ? `Best move: ${sanOf(now.position, best.move)}.` : ""} Position: ${writeFen(now.position)}`;
+    const side = now.position.white ? "White" : "Black";
+    const best = moves.length > 0 ? `Best move: ${sanOf(now.position, moves[0].move)}. ` : "";
+    return `${side} to move. ${best}Position: ${writeFen(now.position)}`;
 }
 
 function drawBoard() {
@@ -103,7 +106,19 @@ function drawLine() {
     if (at.line) {
         const line = readLine(game.parsed[at.place], at.line.moves.join(" "));
         box.innerHTML = `<div class="moves">${lineHtml(line, at.place, [], at.line.at - 1)}</div>` +
-            `<button type="button" id="leave">Back to ${data.tree || !game.tags ? "the position" : "the game"}</button>`;
+            `<button type="button" id="leave">Back to the ${game.tags ? "game" : "position"}</button>`;
+        showCurrent(box.firstChild);
+    }
+}
+
+// Scrolls a list to its current item, if it cannot be seen.
+function showCurrent(list) {
+    const current = list.querySelector("[aria-current]");
+    if (current) {
+        const offset = current.offsetTop - list.offsetTop;
+        if (offset < list.scrollTop || offset > list.scrollTop + list.clientHeight - 30) {
+            list.scrollTop = offset - list.clientHeight / 2;
+        }
     }
 }
 
@@ -120,8 +135,10 @@ function drawTables() {
     const { game, position, path, known, node } = now, { moves, ...of } = candidatesNow();
     const info = game.positions[known >= 0 ? known : at.place];
     element("known").textContent = known >= 0 ? "" : "Of the position before the line.";
-    element("searches").innerHTML = info.over ? `<tr><td>${overText(info, known >= 0 && known < game.positions.length - 1)}</td></tr>`
-        : known >= 0 ? searchesHtml(info, position, at.place, path) : searchesHtml(info, game.parsed[at.place], at.place, []);
+    element("searches").innerHTML = info.over
+        ? `<tr><td>${overText(info, known >= 0 && known < game.positions.length - 1)}</td></tr>`
+        : known >= 0 ? searchesHtml(info, position, at.place, path)
+            : searchesHtml(info, game.parsed[at.place], at.place, []);
     element("few").textContent = info.over ? "" : fewText(info);
     element("candidates").innerHTML = candidatesHtml(moves, of.position, at.place, of.path);
     element("choices").classList.toggle("before", known < 0 && !node);
@@ -131,13 +148,7 @@ function drawGame() {
     const { game, path } = now;
     element("graph").innerHTML = graphHtml(game, at.place);
     element("moves").innerHTML = movesHtml(game, at.place, path.length > 0);
-    const current = document.querySelector("#moves [aria-current]"), list = element("moves");
-    if (current) {
-        const offset = current.offsetTop - list.offsetTop;
-        if (offset < list.scrollTop || offset > list.scrollTop + list.clientHeight - 30) {
-            list.scrollTop = offset - list.clientHeight / 2;
-        }
-    }
+    showCurrent(element("moves"));
 }
 
 // Says of tables and lists that do not fit that they scroll.
@@ -172,8 +183,8 @@ function draw() {
 // Draws what belongs to the game.
 function drawReport() {
     const { tags, opening, positions, judged } = gameNow();
-    const about = tags ? [data.games.length > 1 && `${tags.White || "White"} - ${tags.Black || "Black"}`, tags.Event, tags.Site,
-        tags.Date, tags.Result] : [];
+    const names = tags && data.games.length > 1 && `${tags.White || "White"} - ${tags.Black || "Black"}`;
+    const about = tags ? [names, tags.Event, tags.Site, tags.Date, tags.Result] : [];
     element("about").textContent = [data.program, ...about].filter(Boolean).join(" \u00b7 ");
     element("game").hidden = element("report").hidden = !tags;
     element("games").hidden = data.games.length < 2;

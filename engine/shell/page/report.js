@@ -58,9 +58,9 @@ const accuracyOf = loss => Math.pow(0.5, loss / rules.halfLoss);
 function figuresOf(judged) {
     const mean = values => values.reduce((sum, value) => sum + value, 0) / values.length;
     const count = nag => judged.filter(j => j.nag === nag).length;
-    return { moves: judged.length, accuracy: mean(judged.map(j => accuracyOf(j.lost))), lost: mean(judged.map(j => j.lost)),
-        6: count(6), 2: count(2), 4: count(4), unclear: judged.filter(j => j.unclear).length,
-        few: judged.filter(j => j.few).length };
+    return { moves: judged.length, accuracy: mean(judged.map(j => accuracyOf(j.lost))),
+        lost: mean(judged.map(j => j.lost)), 6: count(6), 2: count(2), 4: count(4),
+        unclear: judged.filter(j => j.unclear).length, few: judged.filter(j => j.few).length };
 }
 
 // The figures of both players: of the whole game, and of each phase with moves of theirs.
@@ -68,7 +68,8 @@ function reportOf(positions, judged) {
     const of = (white, phase) => figuresOf(positions.slice(1).map((p, i) => [positions[i].fen, judged[i + 1]])
         .filter(([fen]) => (fen.split(" ")[1] === "w") === white && (!phase || phaseOf(fen) === phase))
         .map(([, j]) => j));
-    return ["White", "Black"].map(player => ({ player, all: of(player === "White"),
-        phases: phases.map(phase => [phase, of(player === "White", phase)]).filter(([, figures]) => figures.moves > 0) }));
+    const phasesOf = white => phases.map(phase => [phase, of(white, phase)]).filter(([, figures]) => figures.moves > 0);
+    return ["White", "Black"].map(player =>
+        ({ player, all: of(player === "White"), phases: phasesOf(player === "White") }));
 }
 

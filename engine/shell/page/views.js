@@ -8,11 +8,14 @@ const grouped = number => number.toLocaleString("en");
 const shareBar = (share, rem) => `<span class="bar" style="width:${(rem * share).toFixed(2)}rem"></span>`;
 const curveColours = ["#2f7fd0", "#d0762f", "#3f9e5a", "#b04fb8", "#c4484e", "#8b8f2d"];
 
+const headHtml = titles => `<thead><tr>${titles.map(t => `<th scope="col">${t}</th>`).join("")}</tr></thead>`;
+
 function scoreText(o) {
     if (o.kind === "mate") {
         return o.score === 0 ? "mate" : `mate in ${Math.abs(o.score)} by ${o.score > 0 ? "White" : "Black"}`;
     }
-    return Math.abs(o.score) > 10000 ? `${o.score > 0 ? "White" : "Black"} wins by the tables` : signed(o.score / 100, 2);
+    return Math.abs(o.score) > 10000 ? `${o.score > 0 ? "White" : "Black"} wins by the tables`
+        : signed(o.score / 100, 2);
 }
 
 // The number before a move: always for White, for Black only where `first` says so.
@@ -51,6 +54,8 @@ function workText(name, o) {
         ? `<br><small>and ${grouped(kept)} visits kept from the moves before</small>` : "");
 }
 
+const wholeText = part => `<span class="whole">${percent(part)}</span>`;
+
 function searchesHtml(info, position, base, before) {
     const row = (title, cell) => `<tr><th scope="row">${title}</th>` +
         searchNames.map(name => `<td>${cell(info[name], name)}</td>`).join("") + "</tr>";
@@ -58,7 +63,7 @@ function searchesHtml(info, position, base, before) {
     return '<thead><tr><th></th><th scope="col">mcts</th><th scope="col">negamax</th></tr></thead><tbody>' +
         row("move", (o, name) => `<b>${lineHtml(lines[name].slice(0, 1), base, before)}</b>`) +
         row("score for White", scoreText) +
-        row("win, draw, loss", o => [o.win, o.draw, o.loss].map(part => `<span class="whole">${percent(part)}</span>`).join(", ")) +
+        row("win, draw, loss", o => [o.win, o.draw, o.loss].map(wholeText).join(", ")) +
         row("work", (o, name) => workText(name, o)) +
         row("depth", o => o.depth) +
         row("CPU time", o => o.cpu_seconds.toFixed(2) + " s") +
@@ -66,24 +71,25 @@ function searchesHtml(info, position, base, before) {
 }
 
 function fewText(info) {
+    const units = { mcts: "visits", negamax: "positions" };
     const few = searchNames.filter(name => isFew(info, name));
+    const limits = few.map(name => `${grouped(rules.few[name])} ${units[name]}`);
     return few.length === 0 ? "" : `Few nodes: ${few.join(" and ")} saw little of this position (fewer than ` +
-        few.map(name => name === "mcts" ? `${grouped(rules.few.mcts)} visits` : `${grouped(rules.few.negamax)} positions`)
-            .join(", or ") + "). Scores may be wrong.";
+        `${limits.join(", or ")}). Scores may be wrong.`;
 }
 
 // `moves` are { move, visits, share, q, prior, history, proven }, with moves of rules.js.
 function candidatesHtml(moves, position, base, before) {
     const legal = legalMoves(position);
-    const head = ["Move", "Visits", "Share", "Q", "Prior", "History"].map(t => `<th scope="col">${t}</th>`).join("");
     const rows = moves.map((m, i) => {
         const line = [{ move: m.move, san: sanOf(position, m.move, legal), number: "" }];
-        return `<tr data-arrow="${i}"><td>${lineHtml(line, base, before)}${m.proven && m.visits ? " (proven)" : ""}</td>` +
+        const proven = m.proven && m.visits ? " (proven)" : "";
+        return `<tr data-arrow="${i}"><td>${lineHtml(line, base, before)}${proven}</td>` +
             `<td>${grouped(m.visits)}</td><td>${shareBar(m.share, 3)}${percent(m.share)}</td>` +
             `<td>${m.q === null ? "-" : m.q.toFixed(3)}</td><td>${percent(m.prior)}</td>` +
             `<td class="${m.history < 0 ? "bad" : "good"}">${signed(m.history, 3)}</td></tr>`;
     }).join("");
-    return `<thead><tr>${head}</tr></thead><tbody>${rows}</tbody>`;
+    return `${headHtml(["Move", "Visits", "Share", "Q", "Prior", "History"])}<tbody>${rows}</tbody>`;
 }
 
 // ---- The game ----
@@ -94,22 +100,28 @@ const graph = { left: 42, top: 8, width: 640, height: 150 };
 const graphX = (i, count) => graph.left + (count > 1 ? i * graph.width / (count - 1) : 0);
 const graphY = value => graph.top + (1 - value) * graph.height;
 
+// A horizontal line of a plot.
+const ruleHtml = (left, right, y) => `<line class="axis" x1="${left}" x2="${right}" y1="${y}" y2="${y}"/>`;
+
+const graphKey = () => '<div class="key">' + searchNames.map(name => '<span><svg class="sample" viewBox="0 0 24 8">' +
+    `<line class="${name}" x1="0" x2="24" y1="4" y2="4"/></svg>${name}</span>`).join("") +
+    '<span class="nag6">\u25cf inaccuracy</span><span class="nag2">\u25cf mistake or blunder</span>' +
+    '<span class="unclear">\u25cb unclear</span></div>';
+
 function graphHtml(game, place) {
-    const { positions, judged } = game, x = i => graphX(i, positions.length).toFixed(1);
-    const path = name => positions.map((p, i) => `${x(i)},${graphY(expectedOf(p[name])).toFixed(1)}`).join(" ");
-    const right = graph.left + graph.width, bottom = graph.top + graph.height;
+    const { positions, judged } = game, right = graph.left + graph.width, bottom = graph.top + graph.height;
+    const x = i => graphX(i, positions.length).toFixed(1), y = (p, name) => graphY(expectedOf(p[name])).toFixed(1);
+    const curve = name => `<polyline class="${name}" ` +
+        `points="${positions.map((p, i) => `${x(i)},${y(p, name)}`).join(" ")}"/>`;
     const marks = judged.map((j, i) => !markClass(j) ? "" :
-        `<circle class="${markClass(j)}" cx="${x(i)}" cy="${graphY(expectedOf(positions[i].mcts)).toFixed(1)}" r="4"><title>` +
+        `<circle class="${markClass(j)}" cx="${x(i)}" cy="${y(positions[i], "mcts")}" r="4"><title>` +
         `${escaped(game.numbers[i] + game.sans[i])}: ${words[j.nag] || "unclear"}</title></circle>`).join("");
-    const axes = [0, 0.5, 1].map(v => `<line class="axis" x1="${graph.left}" x2="${right}" y1="${graphY(v)}" y2="${graphY(v)}"/>` +
+    const axes = [0, 0.5, 1].map(v => ruleHtml(graph.left, right, graphY(v)) +
         `<text x="2" y="${graphY(v)}" dominant-baseline="central">${v}</text>`).join("");
-    const key = name => `<span><svg class="sample" viewBox="0 0 24 8"><line class="${name}" x1="0" x2="24" y1="4" y2="4"/></svg>${name}</span>`;
     return `<svg viewBox="0 0 ${right + 10} ${bottom + 12}" role="img" ` +
         `aria-label="Expected score of White after each move, by both searches">${axes}` +
-        `<polyline class="negamax" points="${path("negamax")}"/><polyline class="mcts" points="${path("mcts")}"/>${marks}` +
-        `<line class="now" x1="${x(place)}" x2="${x(place)}" y1="${graph.top}" y2="${bottom}"/></svg>` +
-        `<div class="key">${searchNames.map(key).join("")}<span class="nag6">\u25cf inaccuracy</span>` +
-        '<span class="nag2">\u25cf mistake or blunder</span><span class="unclear">\u25cb unclear</span></div>';
+        `${curve("negamax")}${curve("mcts")}${marks}` +
+        `<line class="now" x1="${x(place)}" x2="${x(place)}" y1="${graph.top}" y2="${bottom}"/></svg>${graphKey()}`;
 }
 
 // The list of moves; the one of `place` is current, unless a line is shown.
@@ -128,15 +140,15 @@ function movesHtml(game, place, inLine) {
 // What is said of the move that led to a position of the game, with a better line that can be played.
 function verdictHtml(game, place, human) {
     const now = game.positions[place], before = game.positions[place - 1], j = game.judged[place];
+    const few = j.few ? " (few nodes)" : "", san = escaped(game.sans[place]);
     let text = now.over ? overText(now, place < game.positions.length - 1)
         : `mcts: ${scoreText(now.mcts)}, negamax: ${scoreText(now.negamax)}`;
-    const better = () => "Better: " + lineHtml(readLine(game.parsed[place - 1], before.mcts.line), place - 1, []);
-    if (j && j.nag) {
-        text = `<b class="nag${j.nag}">${escaped(game.sans[place])}${signs[j.nag]}</b> is ${j.nag === 6 ? "an" : "a"} ` +
-            `${words[j.nag]}: it loses ${j.lost.toFixed(2)} of the expected score${j.few ? " (few nodes)" : ""}. ${better()}`;
-    } else if (j && j.unclear) {
-        text += `. <b class="unclear">${escaped(game.sans[place])}</b> is unclear: only one search thinks it a mistake` +
-            `${j.few ? " (few nodes)" : ""}.`;
+    if (j.nag) {
+        text = `<b class="nag${j.nag}">${san}${signs[j.nag]}</b> is ${j.nag === 6 ? "an" : "a"} ${words[j.nag]}: ` +
+            `it loses ${j.lost.toFixed(2)} of the expected score${few}. ` +
+            `Better: ${lineHtml(readLine(game.parsed[place - 1], before.mcts.line), place - 1, [])}`;
+    } else if (j.unclear) {
+        text += `. <b class="unclear">${san}</b> is unclear: only one search takes it for a mistake${few}.`;
     }
     return text + (human && before && before.human ? "<br>" + humanHtml(game, place, human) : "");
 }
@@ -150,36 +162,40 @@ function humanHtml(game, place, human) {
 
 // Why a position was not searched. Players need not claim a draw.
 function overText(info, goesOn) {
-    return info.mcts.kind === "mate" ? "Checkmate." : goesOn ? "A draw by rule, though the game goes on." : "The game is over.";
+    return info.mcts.kind === "mate" ? "Checkmate."
+        : goesOn ? "A draw by rule, though the game goes on." : "The game is over.";
 }
 
 function figuresHtml(report) {
-    const head = ["", "Moves", "Accuracy", "Lost", "?!", "?", "??", "(?)"].map(t => `<th scope="col">${t}</th>`).join("");
     const row = ([title, f]) => `<tr><th scope="row">${title}</th><td>${f.moves}</td>` +
         `<td>${f.moves ? percent(f.accuracy) : "-"}</td><td>${f.moves ? f.lost.toFixed(3) : "-"}</td><td>${f[6]}</td>` +
         `<td>${f[2]}</td><td>${f[4]}</td><td>${f.unclear}</td></tr>`;
-    return `<thead><tr>${head}</tr></thead>` + report.map(r => "<tbody>" +
+    return headHtml(["", "Moves", "Accuracy", "Lost", "?!", "?", "??", "(?)"]) + report.map(r => "<tbody>" +
         `<tr class="player"><th scope="rowgroup" colspan="8">${escaped(r.name || r.player)} (${r.player})</th></tr>` +
         [["all moves", r.all], ...r.phases].map(row).join("") + "</tbody>").join("");
 }
 
 function ruleText(report, losses) {
     const few = report[0].all.few + report[1].all.few, moves = report[0].all.moves + report[1].all.moves;
-    return `A move loses what both searches agree that it loses of the expected score (1 is a win); a mate or a win by the ` +
-        `tables that one search has proven counts for both. From ${losses[6]} on it is an inaccuracy (?!), from ${losses[2]} a ` +
-        `mistake (?), from ${losses[4]} a blunder (??); if only one search sees a mistake, it is unclear, (?). Lost is the mean. A move's accuracy ` +
-        `is 100%, halved for each ${rules.halfLoss} that it loses; a player's is the mean. The opening is the moves up to ` +
-        `number ${rules.openingMoves}, the endgame begins with at most ${rules.endgamePieces} pieces besides kings and pawns.` +
-        (few > 0 ? ` Few nodes: ${few} of ${moves} moves were judged with fewer than ${grouped(rules.few.mcts)} visits of mcts ` +
-            `or ${grouped(rules.few.negamax)} positions of negamax, so they may be judged wrongly.` : "");
+    return "A move loses what both searches agree that it loses of the expected score (1 is a win); a mate or a win " +
+        "by the tables that one search has proven counts for both. " +
+        `From ${losses[6]} on it is an inaccuracy (?!), from ${losses[2]} a mistake (?), from ${losses[4]} a blunder ` +
+        "(??); if only one search sees a mistake, it is unclear, (?). Lost is the mean. A move's accuracy is 100%, " +
+        `halved for each ${rules.halfLoss} that it loses; a player's is the mean. The opening is the moves up to ` +
+        `number ${rules.openingMoves}, the endgame begins with at most ${rules.endgamePieces} pieces besides kings ` +
+        "and pawns." + (few === 0 ? "" : ` Few nodes: ${few} of ${moves} moves were judged with fewer than ` +
+            `${grouped(rules.few.mcts)} visits of mcts or ${grouped(rules.few.negamax)} positions of negamax, so ` +
+            "they may be judged wrongly.");
 }
 
 function gameListHtml(games, current) {
-    return games.map(({ tags, opening }, i) =>
-        `<li><button type="button" data-game="${i}"${i === current ? ' aria-current="true"' : ""}>${i + 1}. ` +
-        `${escaped(tags.White || "White")} - ${escaped(tags.Black || "Black")} <span class="whole">${escaped(tags.Result)}</span> ` +
-        `<span class="facts">${escaped([tags.Date, opening && `${opening.code} ${opening.name}`].filter(Boolean).join(", "))}</span>` +
-        "</button></li>").join("");
+    return games.map(({ tags, opening }, i) => {
+        const more = [tags.Date, opening && `${opening.code} ${opening.name}`].filter(Boolean).join(", ");
+        return `<li><button type="button" data-game="${i}"${i === current ? ' aria-current="true"' : ""}>${i + 1}. ` +
+            `${escaped(tags.White || "White")} - ${escaped(tags.Black || "Black")} ` +
+            `<span class="whole">${escaped(tags.Result)}</span> <span class="facts">${escaped(more)}</span>` +
+            "</button></li>";
+    }).join("");
 }
 
 // ---- The search of a position ----
@@ -197,11 +213,11 @@ function ticksOf(least, most) {
 }
 
 function plotHtml(title, playouts, curves, least, most, label, ticks) {
-    const left = 44, top = 8, width = 480, height = 190;
+    const left = 52, top = 8, width = 480, height = 190;
     const low = Math.log(playouts[0]), high = Math.log(playouts[playouts.length - 1]);
     const x = n => left + (high > low ? (Math.log(n) - low) / (high - low) : 1) * width;
     const y = v => top + (1 - (v - least) / (most - least || 1)) * height;
-    let shown = ticks.map(([v, text]) => `<line class="axis" x1="${left}" x2="${left + width}" y1="${y(v)}" y2="${y(v)}"/>` +
+    let shown = ticks.map(([v, text]) => ruleHtml(left, left + width, y(v)) +
         `<text x="0" y="${y(v) + 4}">${text}</text>`).join("");
     for (let n = 1; n <= playouts[playouts.length - 1]; n *= 10) {
         if (n >= playouts[0]) {
@@ -215,8 +231,9 @@ function plotHtml(title, playouts, curves, least, most, label, ticks) {
     }
     const key = curves.map(c => `<span><i style="background:${c.colour}"></i>${escaped(c.name)} ` +
         `${label(c.values[c.values.length - 1])}</span>`).join("");
-    return `<div class="plot"><h3>${title}</h3><svg viewBox="0 0 ${left + width + 34} ${top + height + 22}" role="img" ` +
-        `aria-label="${title}">${shown}</svg><div class="key">${key}</div></div>`;
+    return `<div class="plot"><h3>${title}</h3>` +
+        `<svg viewBox="0 0 ${left + width + 34} ${top + height + 22}" role="img" aria-label="${title}">${shown}</svg>` +
+        `<div class="key">${key}</div></div>`;
 }
 
 function curvesHtml(c, position) {
@@ -227,7 +244,8 @@ function curvesHtml(c, position) {
     const all = values.flatMap(v => v.values).filter(v => v !== null);
     const least = Math.min(...all), most = Math.max(...all);
     const shares = c.moves.map((m, i) => named(i, m.visits.map((v, k) => v / c.playouts[k])));
-    return plotHtml("Q over playouts", c.playouts, values, least, most, v => v === null ? "-" : v.toFixed(3), ticksOf(least, most)) +
+    const label = v => v === null ? "-" : v.toFixed(3);
+    return plotHtml("Q over playouts", c.playouts, values, least, most, label, ticksOf(least, most)) +
         plotHtml("Share of the visits over playouts", c.playouts, shares, 0, 1, v => Math.round(100 * v) + "%",
             [0, 0.25, 0.5, 0.75, 1].map(v => [v, 100 * v + "%"]));
 }
@@ -239,8 +257,9 @@ const nodeFacts = n => `${grouped(n.visits)} <span class="facts">${percent(n.sha
 
 // A node of the tree after the moves of `path`. The move is a button.
 function nodeHtml(n, path) {
-    const name = path.length === 0 ? "<b>root</b>" : `<button type="button" class="move" data-base="0" data-at="${path.length}" ` +
-        `data-path="${path.join(" ")}">${escaped(n.san)}</button>`;
+    const name = path.length === 0 ? "<b>root</b>"
+        : `<button type="button" class="move" data-base="0" data-at="${path.length}" data-path="${path.join(" ")}">` +
+            `${escaped(n.san)}</button>`;
     return `${name} ${shareBar(n.share, 4)}${nodeFacts(n)}`;
 }
 
@@ -303,8 +322,9 @@ function heatMapHtml(title, cells) {
     entries.sort((a, b) => Math.abs(b[2]) - Math.abs(a[2]));
     const strongest = entries.slice(0, 8).map(([from, to, logit]) =>
         `<tr><td>${squareName(from)}${squareName(to)}</td><td>${signed(logit, 3)}</td></tr>`).join("");
-    return `<div><h3>${title}</h3><svg viewBox="-3 -1 68 69" role="img" aria-label="${title}: ${entries.length} moves">` +
-        `${shown}</svg><div class="scroll"><table><thead><tr><th>Strongest</th><th>Logit</th></tr></thead>` +
+    return `<div><h3>${title}</h3>` +
+        `<svg viewBox="-3 -1 68 69" role="img" aria-label="${title}: ${entries.length} moves">${shown}</svg>` +
+        `<div class="scroll"><table>${headHtml(["Strongest", "Logit"])}` +
         `<tbody>${strongest}</tbody></table></div></div>`;
 }
 
