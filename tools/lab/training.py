@@ -83,19 +83,21 @@ def draw_runs(path: Path, runs: dict[Path, dict[str, list[float]]]) -> None:
         rates = held_out.twinx()
         for number, (log, run) in enumerate(runs.items()):
             dots = {"color": f"C{number}", "marker": "o", "markersize": 4, "linewidth": 1.2}
-            losses.plot(*points(run, "training_loss"), color=f"C{number}", linewidth=0.8)
-            losses.plot(*points(run, "held_out_loss"), label=label(log.stem), **dots)
+            losses.plot(*points(run, "training_loss"), color=f"C{number}", linewidth=0.8,
+                        label=label(f"{log.stem}: training"))
+            losses.plot(*points(run, "held_out_loss"), label=label(f"{log.stem}: held out"), **dots)
             held_out.plot(*points(run, figure), **dots)
             rates.plot(*points(run, "learning_rate"), color=f"C{number}", linestyle="--", linewidth=0.8)
-        losses.set(title="loss: training (thin), held out (points)", ylabel="loss", xlim=(0, None))
+        losses.set(title="loss", ylabel="loss", xlim=(0, None))
         losses.legend(frameon=False)
         held_out.set(title=f"held out: {what}; learning rate (dashed)", ylabel=unit,
                      xlabel="million positions trained on", xlim=(0, None))
         rates.set(ylabel="learning rate", ylim=(0, None))
         rates.spines.right.set_visible(True)
         rates.grid(visible=False)
-        for panel in (losses, held_out, rates):
+        for panel in (losses, held_out):
             panel.ticklabel_format(axis="y", useOffset=False)
+        rates.yaxis.set_major_formatter("{x:g}")  # small rates have all their digits, and no factor of their own
     pictures.draw(path, 800, 640, 2, 1, paint)
 
 
