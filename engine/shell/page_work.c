@@ -239,6 +239,8 @@ const char *page_work_text(const page_work *w, size_t index)
 void page_work_remove(page_work *w)
 {
     if (w->fd >= 0) {
+        close(w->fd); /* Windows removes no open file */
+        w->fd = -1;
         system_remove(w->path);
     }
 }
