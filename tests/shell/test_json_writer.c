@@ -37,11 +37,12 @@ Test(json_writer, values_have_commas_between_them)
     json_array_end(&j);
     json_truth(&j, NULL, true);
     json_known(&j, NULL, -1.0f, 2);
+    json_value(&j, "{\"d\":1}");
     json_array_end(&j);
     json_object_begin(&j, "c");
     json_object_end(&j);
     json_object_end(&j);
-    expect("{\"a\":-7,\n\"b\":[0.500,\n[],\ntrue,\nnull],\n\"c\":{}}");
+    expect("{\"a\":-7,\n\"b\":[0.500,\n[],\ntrue,\nnull,\n{\"d\":1}],\n\"c\":{}}");
 }
 
 Test(json_writer, texts_are_escaped)
