@@ -14,18 +14,23 @@
 #include "system/terminal.h"
 #include "verbs.h"
 
-enum { ANNOTATOR_MAX = 512 };
+enum { ANNOTATOR_MAX = 512, NAG_MISTAKE = 2, NAG_UNCLEAR = 13 };
+
+/* Positions that negamax visits in about the time of a playout. */
+enum { POSITIONS_OF_PLAYOUT = 8 };
 
 /* The state of one run. */
 typedef struct annotation {
     search *search;
-    human *human; /* NULL: none */
-    search_limits limits;
+    search *other; /* of the other algorithm, which is asked about mistakes */
+    human *human;  /* NULL: none */
+    search_limits limits, other_limits;
     char annotator[ANNOTATOR_MAX]; /* program, search, limits, and the net of --human */
     const char *path;              /* of the input */
     annotated_file *file;          /* NULL: standard output */
     review *reviews;               /* of the positions of a game */
-    size_t review_capacity;
+    int *nags;                     /* of its moves */
+    size_t review_capacity, nag_capacity;
     status_line status;
     int64_t positions; /* of the whole input; 0: unknown */
     int64_t skipped;   /* those that an earlier run has done */
@@ -63,26 +68,62 @@ static void show_progress(annotation *a, long number, size_t ply, size_t plies)
     }
 }
 
+/* Makes room for the reviews and the NAGs of a game. */
+static bool make_room(annotation *a, const pgn_record *game, failure *why)
+{
+    const size_t count = game->ply_count + 1;
+    review *reviews = array_room(a->reviews, sizeof *reviews, &a->review_capacity, count);
+    if (reviews != NULL) {
+        a->reviews = reviews;
+        int *nags = array_room(a->nags, sizeof *nags, &a->nag_capacity, count);
+        if (nags != NULL) {
+            a->nags = nags;
+            return true;
+        }
+    }
+    return fail(why, "not enough memory for a game of %zu plies", game->ply_count);
+}
+
+/* The NAG of a move from `pos`, the last position of `game`. What the search takes for a mistake is
+ * one if the other search agrees. */
+static int mark_move(annotation *a, position pos, line game, const review reviews[2], move played)
+{
+    const float own = review_loss(&reviews[0], &reviews[1], played);
+    if (review_nag(own) == 0) {
+        return 0;
+    }
+    review before[2] = {reviews[0]}, after[2] = {reviews[1]};
+    before[1] = review_position(a->other, &pos, &game, &a->other_limits, NULL, NULL);
+    line_play(&game, &pos, played);
+    after[1] = review_position(a->other, &pos, &game, &a->other_limits, NULL, NULL);
+    const int nag = review_nag(review_agreed_loss(before, after, played));
+    return nag > 0 ? nag : own >= review_least_loss(NAG_MISTAKE) ? NAG_UNCLEAR : 0;
+}
+
 static bool review_game(annotation *a, const pgn_record *game, long number, failure *why)
 {
-    position pos = game->first;
-    line played;
-    review *reviews =
-        array_room(a->reviews, sizeof *reviews, &a->review_capacity, game->ply_count + 1);
-    if (reviews == NULL) {
-        return fail(why, "not enough memory for a game of %zu plies", game->ply_count);
+    position pos = game->first, last = pos;
+    line played, before;
+    if (!make_room(a, game, why)) {
+        return false;
     }
-    a->reviews = reviews;
+    review *reviews = a->reviews;
     line_start(&played, &pos);
     /* Each game begins anew, so that a run that goes on after a kill finds the same. */
     search_new_game(a->search);
+    search_new_game(a->other);
     for (size_t i = 0; i <= game->ply_count; i++) {
         reviews[i] = review_position(a->search, &pos, &played, &a->limits, NULL, NULL);
         a->done++;
         show_progress(a, number, i, game->ply_count);
+        if (i > 0) {
+            a->nags[i - 1] = mark_move(a, last, before, &reviews[i - 1], game->moves[i - 1]);
+        }
         if (i < game->ply_count && a->human != NULL) {
             review_ask_human(&reviews[i], a->human, &pos, &played, game->moves[i]);
         }
+        last = pos;
+        before = played;
         if (i < game->ply_count) {
             line_play(&played, &pos, game->moves[i]);
         }
@@ -96,8 +137,8 @@ static bool write_game(annotation *a, const pgn_record *game, failure *why)
     if (!memory_stream_open(&memory)) {
         return fail(why, "not enough memory for a game");
     }
-    annotated_game_write(game, a->reviews, a->annotator, a->human ? human_name(a->human) : NULL,
-                         memory.stream);
+    annotated_game_write(game, a->reviews, a->nags, a->annotator,
+                         a->human ? human_name(a->human) : NULL, memory.stream);
     bool done = memory_stream_close(&memory) || fail(why, "not enough memory for a game");
     if (done && a->file != NULL) {
         done = annotated_file_append(a->file, memory.text, memory.size, why);
@@ -218,6 +259,19 @@ static bool take_human(annotation *a, const char *net, failure *why)
     return net == NULL || a->human != NULL;
 }
 
+/* Makes the other search. Limits of nodes become as much work of it, so that what it says is
+ * reproducible too. */
+static bool take_other(engine *e, annotation *a, failure *why)
+{
+    const bool by_mcts = e->settings.algorithm == SEARCH_MCTS;
+    a->other_limits = a->limits;
+    a->other_limits.nodes =
+        by_mcts ? a->limits.nodes * POSITIONS_OF_PLAYOUT
+                : (a->limits.nodes + POSITIONS_OF_PLAYOUT - 1) / POSITIONS_OF_PLAYOUT;
+    a->other = verb_new_search(e, by_mcts ? SEARCH_NEGAMAX : SEARCH_MCTS, why);
+    return a->other != NULL;
+}
+
 /* The output may grow game by game: a second call goes on where the first one was killed. A faulty
  * game is named on standard error and left out; the progress is shown there. It is an error if the
  * output has anything but games of the input as this call annotates them, or if no game was good.
@@ -231,13 +285,19 @@ bool annotate_run(verb_call *call, failure *why)
         return false;
     }
     a.search = call->engine->search;
+    if (!take_other(call->engine, &a, why)) {
+        human_free(a.human);
+        return false;
+    }
     if (out != NULL) {
         a.file = annotated_file_open(out, a.annotator, why);
     }
     const bool done = (out == NULL || a.file != NULL) && run(&a, why);
     verb_tell_threads(a.search);
+    search_free(a.other);
     human_free(a.human);
     annotated_file_close(a.file);
     free(a.reviews);
+    free(a.nags);
     return done;
 }

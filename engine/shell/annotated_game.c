@@ -118,8 +118,8 @@ static void put_better_line(pgn_writer *t, const position *before, const review 
     pgn_close_variation(t);
 }
 
-void annotated_game_write(const pgn_record *game, const review reviews[], const char *annotator,
-                          const char *human_net, FILE *out)
+void annotated_game_write(const pgn_record *game, const review reviews[], const int nags[],
+                          const char *annotator, const char *human_net, FILE *out)
 {
     pgn_writer t = {.to = out, .number_due = true};
     position pos = game->first;
@@ -128,18 +128,17 @@ void annotated_game_write(const pgn_record *game, const review reviews[], const 
     for (size_t i = 0; i < game->ply_count; i++) {
         const position before = pos;
         const move played = game->moves[i];
-        const int nag = review_nag(review_loss(&reviews[i], &reviews[i + 1], played));
         char san[SAN_TEXT_MAX], people[PEOPLE_MAX], text[16];
         san_write(&before, played, san);
         pgn_put_move(&t, &before, san);
         pos_make(&pos, played);
-        if (nag > 0) {
-            snprintf(text, sizeof text, "$%d", nag);
+        if (nags[i] > 0) {
+            snprintf(text, sizeof text, "$%d", nags[i]);
             pgn_put_word(&t, text);
         }
         write_people(human_net, &reviews[i], &before, played, people);
         put_position(&t, &reviews[i + 1], (colour)pos.to_move, people, game->comments[i + 1]);
-        if (nag > 0) {
+        if (nags[i] > 0) {
             put_better_line(&t, &before, &reviews[i]);
         }
     }

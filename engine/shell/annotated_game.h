@@ -19,11 +19,12 @@ void annotated_tags_write(const pgn_record *game, const char *annotator, FILE *o
 
 /* Writes the tags, an empty line, the annotated moves, the result, and an empty line; there is no
  * other empty line. The game must be prepared. `reviews` are those of all positions, one more than
- * there are moves. After a move come its NAG and a comment: [%eval ] and [%wdl ] of the new
- * position, from White's view, and the comment of the game. A better line follows a move with a
- * NAG. Where a review knows what people play, [%human ] follows: how many of them play the move,
- * and the line's first one if it is another; `human_net` is the name of the net that tells. */
-void annotated_game_write(const pgn_record *game, const review reviews[], const char *annotator,
-                          const char *human_net, FILE *out);
+ * there are moves, and `nags` the NAG of each move, or 0. After a move come its NAG and a comment:
+ * [%eval ] and [%wdl ] of the new position, from White's view, and the comment of the game. A
+ * better line follows a move with a NAG. Where a review knows what people play, [%human ] follows:
+ * how many of them play the move, and the line's first one if it is another; `human_net` is the
+ * name of the net that tells. */
+void annotated_game_write(const pgn_record *game, const review reviews[], const int nags[],
+                          const char *annotator, const char *human_net, FILE *out);
 
 #endif

@@ -1,5 +1,7 @@
 #include "review.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "chess/movegen.h"
@@ -68,11 +70,37 @@ float review_expected(const review *r)
     return r->score.win + 0.5f * r->score.draw;
 }
 
+static bool is_best(const review *before, move played)
+{
+    return before->line_length > 0 && before->line[0] == played;
+}
+
 float review_loss(const review *before, const review *after, move played)
 {
     const float loss = review_expected(before) - (1.0f - review_expected(after));
-    const bool best = before->line_length > 0 && before->line[0] == played;
-    return best || before->over || loss < 0.0f ? 0.0f : loss;
+    return is_best(before, played) || before->over || loss < 0.0f ? 0.0f : loss;
+}
+
+/* The expected score of a position by one of two searches; what either has proven counts. */
+static float agreed_expected(const review pair[2], int by)
+{
+    for (int i = 0; i < 2 && !pair[i].over; i++) {
+        const search_score *s = &pair[i].score;
+        if (s->kind == SCORE_MATE || abs(s->value) > SCORE_CP_MAX) {
+            return s->value > 0 ? 1.0f : 0.0f;
+        }
+    }
+    return review_expected(&pair[by]);
+}
+
+float review_agreed_loss(const review before[2], const review after[2], move played)
+{
+    float least = before[0].over ? 0.0f : 1.0f;
+    for (int i = 0; i < 2; i++) {
+        const float loss = agreed_expected(before, i) - (1.0f - agreed_expected(after, i));
+        least = fminf(least, is_best(&before[i], played) ? 0.0f : fmaxf(loss, 0.0f));
+    }
+    return least;
 }
 
 int review_nag(float loss)

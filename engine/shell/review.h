@@ -38,6 +38,11 @@ float review_expected(const review *r);
  * the positions before and after it. The best move of `before` loses nothing. */
 float review_loss(const review *before, const review *after, move played);
 
+/* The same by what both searches agree on: the lesser of their losses. `before` and `after` have
+ * one review of each search, in the same order. A mate or a win by the tables that one of them has
+ * proven counts for both. */
+float review_agreed_loss(const review before[2], const review after[2], move played);
+
 /* The number of the NAG for a loss: 6 (?!) for an inaccuracy, from 0.05 on; 2 (?) for a mistake,
  * from 0.10; 4 (??) for a blunder, from 0.20; 0 for less than these. */
 int review_nag(float loss);

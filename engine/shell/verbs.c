@@ -155,9 +155,10 @@ static const struct {
      tree_run},
     {"annotate", " FILE [LIMITS] [--human NET] [--out FILE]",
      "the games of a PGN file with evaluations, better lines and\n"
-     "marks of mistakes; LIMITS are those of each position; the\n"
-     "output grows game by game, and goes on after a kill; a NET such\n"
-     "as maia-1500.pb.gz says how many people find each move",
+     "marks of mistakes that the other search confirms; LIMITS are\n"
+     "those of each position; the output grows game by game, and goes\n"
+     "on after a kill; a NET such as maia-1500.pb.gz says how many\n"
+     "people find each move",
      annotate_run},
     {"page", " [FEN|FILE] [LIMITS] [--game N] [--human NET] --out FILE",
      "a search, or the games of a PGN file, as a page for a browser:\n"
