@@ -76,9 +76,11 @@ static bool run_position(const bench *b, search_algorithm part, const char *fen,
     search *s = b->searches[part];
     request r = {.limits = *limits};
     search_info last = {.nodes = 0};
-    if (!fen_parse(&r.root, fen, NULL, why)) {
+    position root;
+    if (!fen_parse(&root, fen, NULL, why)) {
         return false;
     }
+    request_set(&r, &root);
     search_new_game(s);
     const int64_t cpu = system_cpu_ns(), wall = system_clock_ns();
     const bool whole = verb_search(s, &r, b->stop, verb_keep_last, &last);

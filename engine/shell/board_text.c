@@ -5,6 +5,7 @@
 
 #include "chess/movegen.h"
 #include "chess/san.h"
+#include "paragraph.h"
 #include "system/terminal.h"
 
 const char *const side_names[2] = {"White", "Black"};
@@ -54,7 +55,7 @@ bool board_page_begin(const request *r)
     fen_write(root, false, fen);
     printf("\n%s\n%s to move\n\n", fen, side_names[root->to_move]);
     if (r->notes != 0) {
-        printf("(Meaningless castling rights or en passant squares were dropped.)\n");
+        paragraph_print(0, 0, "(Meaningless castling rights or en passant squares were dropped.)");
     }
     const bool moves = gen_any(root);
     if (!moves) {
@@ -77,6 +78,7 @@ int san_line_write(const char *label, const position *root, const move moves[], 
                    bool whole)
 {
     position pos = *root;
+    const int columns = page_columns() < SAN_LINE_COLUMNS ? page_columns() : SAN_LINE_COLUMNS;
     int lines = 1, column = SAN_LINE_INDENT;
     printf("%-*s", SAN_LINE_INDENT - 1, label);
     for (int i = 0; i < length; i++) {
@@ -84,7 +86,7 @@ int san_line_write(const char *label, const position *root, const move moves[], 
         san_number_write(&pos, i == 0, number);
         san_write(&pos, moves[i], san);
         const int width = (int)(strlen(number) + strlen(san)) + 1;
-        if (column + width > SAN_LINE_COLUMNS) {
+        if (column + width > columns) {
             if (!whole) {
                 break;
             }

@@ -3,11 +3,12 @@
 
 #include "board_text.h"
 #include "chess/san.h"
+#include "files/status_line.h"
+#include "paragraph.h"
 #include "request.h"
-#include "system/terminal.h"
 #include "verbs.h"
 
-enum { CELL_MAX = 32, LABEL_WIDTH = 10, CELL_WIDTH = 24 };
+enum { CELL_MAX = 32, LABEL_WIDTH = 10, CELL_WIDTH = 24, STEP_MAX = 48 };
 
 /* The results of both searches, indexed by search_algorithm. */
 typedef struct comparison {
@@ -87,16 +88,17 @@ static void write_disagreement(const position *root, const comparison *c)
     }
 }
 
-static void write_step(const position *pos, const search_info *info, int ply)
+static void describe_step(const position *pos, const search_info *info, int ply,
+                          char text[STEP_MAX])
 {
     char number[SAN_NUMBER_MAX], san[SAN_TEXT_MAX];
     if (ply >= info->pv_length) {
-        printf("ends");
+        snprintf(text, STEP_MAX, "ends");
         return;
     }
     san_number_write(pos, true, number);
     san_write(pos, info->pv[ply], san);
-    printf("plays %s%s", number, san);
+    snprintf(text, STEP_MAX, "plays %s%s", number, san);
 }
 
 /* Both searches have the same move: writes where their lines differ, if they do. */
@@ -104,23 +106,22 @@ static void write_agreement(const position *root, const comparison *c)
 {
     const search_info *a = &c->found[SEARCH_MCTS], *b = &c->found[SEARCH_NEGAMAX];
     position pos = *root;
-    char san[SAN_TEXT_MAX];
+    char san[SAN_TEXT_MAX], steps[SEARCH_ALGORITHMS][STEP_MAX];
     int ply = 0;
     while (ply < a->pv_length && ply < b->pv_length && a->pv[ply] == b->pv[ply]) {
         pos_make(&pos, a->pv[ply++]);
     }
     san_write(root, a->pv[0], san);
-    printf("They agree on %s", san);
     if (ply == a->pv_length && ply == b->pv_length) {
-        printf(" and on all that follows.\n");
+        paragraph_print(0, 0, "They agree on %s and on all that follows.", san);
         return;
     }
-    printf("; from ply %d on their lines differ: %s ", ply + 1,
-           search_algorithm_words[SEARCH_MCTS]);
-    write_step(&pos, a, ply);
-    printf(", %s ", search_algorithm_words[SEARCH_NEGAMAX]);
-    write_step(&pos, b, ply);
-    printf(".\n");
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        describe_step(&pos, &c->found[i], ply, steps[i]);
+    }
+    paragraph_print(0, 0, "They agree on %s; from ply %d on their lines differ: %s %s, %s %s.", san,
+                    ply + 1, search_algorithm_words[SEARCH_MCTS], steps[SEARCH_MCTS],
+                    search_algorithm_words[SEARCH_NEGAMAX], steps[SEARCH_NEGAMAX]);
 }
 
 /* Writes all but the board. The root has a legal move. */
@@ -141,7 +142,7 @@ static void write_comparison(const position *root, const comparison *c)
 }
 
 typedef struct progress {
-    bool shown; /* on a terminal */
+    status_line line;
     const char *what;
     int64_t time_ms_max; /* 0: unknown */
     search_info last;
@@ -150,41 +151,35 @@ typedef struct progress {
 static void listen(void *user, const search *s, const search_info *info)
 {
     progress *p = user;
+    const double left = (double)(p->time_ms_max - info->time_ms) / 1000.0;
     (void)s;
     p->last = *info;
-    if (!p->shown) {
-        return;
+    if (!info->final && status_line_is_due(&p->line)) {
+        status_line_show(&p->line, left, "%s: depth %d, %" PRIu64 " nodes", p->what, info->depth,
+                         info->nodes);
     }
-    if (info->final) {
-        fputs("\r\033[K", stdout);
-    } else {
-        printf("\r\033[K%s: depth %d, %" PRIu64 " nodes, %" PRIu64 "/s, %.1f s", p->what,
-               info->depth, info->nodes, info->nodes_per_second, (double)info->time_ms / 1000.0);
-    }
-    if (!info->final && p->time_ms_max > info->time_ms) {
-        printf(", %.1f s left", (double)(p->time_ms_max - info->time_ms) / 1000.0);
-    }
-    fflush(stdout);
 }
 
 /* Runs one search and returns its last report. If `only` is not MOVE_NONE, it is the only root
  * move. */
-static search_info find(search *s, const request *r, move only, const char *what, bool watched)
+static search_info find(search *s, const request *r, move only, const char *what)
 {
     request own = *r;
-    progress p = {.shown = watched, .what = what, .time_ms_max = r->limits.time_ms_hard};
+    progress p = {.what = what, .time_ms_max = r->limits.time_ms_hard};
     if (only != MOVE_NONE) {
         own.limits.moves = &only;
         own.limits.move_count = 1;
     }
+    status_line_open(&p.line, stderr);
     verb_search(s, &own, NULL, listen, &p);
+    status_line_clear(&p.line);
     return p.last;
 }
 
-static void compare(search *searches[], const request *r, comparison *c, bool watched)
+static void compare(search *searches[], const request *r, comparison *c)
 {
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        c->found[i] = find(searches[i], r, MOVE_NONE, search_algorithm_words[i], watched);
+        c->found[i] = find(searches[i], r, MOVE_NONE, search_algorithm_words[i]);
     }
     if (agrees(c)) {
         return;
@@ -192,8 +187,8 @@ static void compare(search *searches[], const request *r, comparison *c, bool wa
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         char what[64];
         const move others = c->found[i ^ 1].pv[0];
-        snprintf(what, sizeof what, "%s, on the other's move", search_algorithm_words[i]);
-        c->other[i] = find(searches[i], r, others, what, watched);
+        snprintf(what, sizeof what, "%s, other move", search_algorithm_words[i]);
+        c->other[i] = find(searches[i], r, others, what);
     }
 }
 
@@ -205,7 +200,7 @@ bool compare_run(verb_call *call, failure *why)
     const bool ready =
         request_read(call->text, &r, why) && verb_new_searches(call->engine, searches, why);
     if (ready && board_page_begin(&r)) {
-        compare(searches, &r, &c, system_obeys_sequences(stdout));
+        compare(searches, &r, &c);
         write_comparison(&r.root, &c);
     }
     verb_end_searches(searches);

@@ -210,6 +210,7 @@ bool eval_run(verb_call *call, failure *why)
     r.limits = (search_limits){.nodes = NODES_DEFAULT};
     if (call->game != NULL) {
         r.root = call->game->root;
+        r.game = call->game->played;
         if (!call->game->valid) {
             return fail(why, "the last position was refused");
         }

@@ -96,6 +96,18 @@ static bool read_genfens(const char *text, genfens_request *wanted, failure *why
     return true;
 }
 
+/* Writes a position as EPD: the first four fields of its FEN, and the clocks as operations. */
+static void write_epd(writer *out, const char *fen, const position *pos)
+{
+    const char *end = fen;
+    for (int field = 0; field < 4; field++) {
+        end += strspn(end, " ");
+        end += strcspn(end, " ");
+    }
+    writer_line(out, "%.*s hmvc %u; fmvn %u;", (int)(end - fen), fen, (unsigned)pos->halfmove_clock,
+                (unsigned)pos->fullmove_number);
+}
+
 static bool write_openings(const verb_call *call, const genfens_request *wanted, const book *b,
                            failure *why)
 {
@@ -112,13 +124,18 @@ static bool write_openings(const verb_call *call, const genfens_request *wanted,
             return false;
         }
         fen_write(&pos, fen_is_chess960(&pos), text);
-        writer_line(call->out, "info string genfens %s", text);
+        if (call->game != NULL) {
+            writer_line(call->out, "info string genfens %s", text);
+        } else {
+            write_epd(call->out, text, &pos);
+        }
     }
     return true;
 }
 
-/* Draws openings and writes a line "info string genfens FEN" for each, with all six fields. Opening
- * k of a seed depends on seed, k, book, plan and nets alone. */
+/* Draws openings and writes a line for each: in a session, which OpenBench begins by the arguments
+ * "genfens ..." and quit, "info string genfens FEN" with all six fields; as a command of the shell
+ * EPD, which is a book. Opening k of a seed depends on seed, k, book, plan and nets alone. */
 bool genfens_run(verb_call *call, failure *why)
 {
     genfens_request wanted;

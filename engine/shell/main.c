@@ -6,8 +6,10 @@
 #include "chess/attacks.h"
 #include "request.h"
 #include "system/start.h"
+#include "system/terminal.h"
 #include "uci/config_file.h"
 #include "uci/session.h"
+#include "uci/text.h"
 #include "verbs.h"
 
 enum { EXIT_USAGE = 2 };
@@ -25,6 +27,23 @@ static int refuse(const char *reason)
     return EXIT_USAGE;
 }
 
+/* Says why there is no such option, and what may be meant. */
+static bool unknown_option(const char *name, failure *why)
+{
+    int count;
+    const option_row *rows = option_rows(&count);
+    const char *near = NULL;
+    for (int i = 0; i < count; i++) {
+        near = text_nearer(name, near, rows[i].name);
+    }
+    if (request_begins(name)) {
+        return fail(why, "--%.64s is no option; %s stands after the command, without dashes", name,
+                    name);
+    }
+    return near != NULL ? fail(why, "unknown option \"--%.64s\"; did you mean --%s?", name, near)
+                        : fail(why, "unknown option \"--%.64s\"; `morpho help` lists them", name);
+}
+
 /* Takes --NAME VALUE or --NAME=VALUE, where NAME is a UCI option, from the front of the arguments,
  * and moves the cursor past it. */
 static bool take_option(program *p, char ***cursor, failure *why)
@@ -34,7 +53,7 @@ static bool take_option(program *p, char ***cursor, failure *why)
     request_split_option(cursor, name, sizeof name, &value);
     const option_row *row = option_find(name);
     if (row == NULL) {
-        return fail(why, "unknown option \"--%.64s\"; `morpho help` lists them", name);
+        return unknown_option(name, why);
     }
     if (value == NULL) {
         return fail(why, "option --%s needs a value after it", name);
@@ -69,11 +88,11 @@ static int run_verb(program *p, const char *name, char **words)
     verb_call call = {.verb = name, .words = words, .engine = &p->engine, .out = &p->out};
     verb_function *run = verb_find(has_word(words, "--help") ? "help" : name);
     if (verb_find(name) == NULL) {
-        fail(&why, "unknown command \"%s\"; `morpho help` lists them", name);
+        verb_unknown(name, &why);
         return refuse(why.text);
     }
     /* UCI_LimitStrength is for games, and a client is told later which tables are left out. */
-    if (run != verb_find("uci")) {
+    if (run != verb_find("uci") && run != prompt_run) {
         p->engine.settings.limit_strength = false;
         while (engine_next_problem(&p->engine, &why)) {
             fprintf(stderr, "morpho: %s\n", why.text);
@@ -145,14 +164,15 @@ static bool take_config(program *p, char ***cursor, failure *why)
 static int run_lines(char **arguments, program *p)
 {
     failure why;
-    const inbox_input input = {line_reader_of(arguments), INBOX_IN_TURN, shell_commands};
+    const inbox_input input = {
+        .lines = line_reader_of(arguments), .pace = INBOX_IN_TURN, .extras = shell_commands};
     const bool done = session_run(&input, &p->engine, &p->out, &why);
     return end_work(done, &why);
 }
 
-/* Runs options, then a verb (uci if there is none) with its words, or lines of UCI: a verb has no
- * blank. Returns the exit status: 0, 1 if something failed, 2 if the options or the verb are
- * wrong. */
+/* Runs options, then a verb (without one uci, or prompt on a terminal) with its words, or lines of
+ * UCI: a verb has no blank. Returns the exit status: 0, 1 if something failed, 2 if the options or
+ * the verb are wrong. */
 static int run_program(program *p, char **arguments)
 {
     failure why;
@@ -169,7 +189,8 @@ static int run_program(program *p, char **arguments)
         }
     }
     if (*arguments == NULL) {
-        return run_verb(p, "uci", arguments);
+        const bool person = system_is_terminal(stdin) && system_is_terminal(stdout);
+        return run_verb(p, person ? "prompt" : "uci", arguments);
     }
     if (strchr(*arguments, ' ') != NULL) {
         return run_lines(arguments, p);

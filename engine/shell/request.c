@@ -4,7 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "chess/san.h"
 #include "system/files.h"
+#include "uci/options.h"
 #include "uci/text.h"
 
 enum { SECONDS_MAX = 1000000, NAME_MAX_SHOWN = 64 };
@@ -13,7 +15,14 @@ request request_default(void)
 {
     request r = {.limits = {.time_ms_soft = 1000, .time_ms_hard = 1000, .time_exact = true}};
     (void)fen_parse(&r.root, FEN_START, NULL, NULL);
+    line_start(&r.game, &r.root);
     return r;
+}
+
+void request_set(request *r, const position *root)
+{
+    r->root = *root;
+    line_start(&r->game, root);
 }
 
 bool request_number(const char *name, const char *value, double least, double most, double *number,
@@ -52,6 +61,11 @@ typedef enum { LIMIT_NODES, LIMIT_DEPTH, LIMIT_MOVETIME, LIMIT_SECONDS, LIMIT_NO
 
 static const char *const limit_names[] = {"nodes", "depth", "movetime", "seconds"};
 
+static bool has_dashes(const char *word)
+{
+    return strncmp(word, "--", strlen("--")) == 0;
+}
+
 static limit_kind find_limit(const char *word)
 {
     limit_kind kind = LIMIT_NODES;
@@ -59,6 +73,21 @@ static limit_kind find_limit(const char *word)
         kind++;
     }
     return kind;
+}
+
+/* Says what a word with dashes after the command should be. `name` has none. */
+static bool refuse_dashes(const char *name, failure *why)
+{
+    char option[OPTION_NAME_MAX];
+    snprintf(option, sizeof option, "%.*s", (int)strcspn(name, "="), name);
+    if (find_limit(option) != LIMIT_NONE) {
+        return fail(why, "limits have no dashes: %s N in place of --%.64s", option, name);
+    }
+    if (option_find(option) != NULL) {
+        return fail(why, "--%.64s must come before the command, as all options of the engine",
+                    name);
+    }
+    return fail(why, "unknown option \"--%.64s\"; --help after the command lists its own", name);
 }
 
 static bool take_limit(limit_kind kind, const char *value, search_limits *limits, failure *why)
@@ -95,6 +124,9 @@ bool request_read_limits(const char *text, search_limits *limits, failure *why)
     }
     while (text_next_word(&text, name)) {
         const limit_kind kind = find_limit(name);
+        if (has_dashes(name)) {
+            return refuse_dashes(name + strlen("--"), why);
+        }
         if (kind == LIMIT_NONE) {
             return fail(
                 why, "unknown limit \"%.64s\"; the limits are nodes, depth, movetime and seconds",
@@ -115,6 +147,11 @@ static bool is_start(const char *text)
     return text_equal(text, "startpos");
 }
 
+static bool is_moves(const char *text)
+{
+    return text_equal(text, "moves");
+}
+
 /* True if a text begins with the board of a FEN, which has eight ranks. */
 static bool is_board(const char *text)
 {
@@ -128,19 +165,67 @@ static bool is_board(const char *text)
 
 bool request_begins(const char *word)
 {
-    return find_limit(word) != LIMIT_NONE || is_start(word) || is_board(word);
+    return find_limit(word) != LIMIT_NONE || is_start(word) || is_moves(word) || is_board(word);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && text_equal(text + length - tail, end);
+}
+
+/* Refuses a word that cannot be a part of a FEN, with what is meant in its place. */
+static bool check_word(const char *word, failure *why)
+{
+    if (has_dashes(word)) {
+        return refuse_dashes(word + strlen("--"), why);
+    }
+    if (ends_with(word, ".pgn") || ends_with(word, ".pgn.gz")) {
+        return fail(why, "%.64s: that is a PGN: use annotate or page", word);
+    }
+    return !ends_with(word, ".epd") ||
+           fail(why, "%.64s: that is a file of positions: use suite", word);
+}
+
+/* Plays the moves up to a limit or the end. */
+static bool play_moves(const char **cursor, request *r, failure *why)
+{
+    char word[TEXT_WORD_MAX];
+    for (int number = 1; text_peek_word(*cursor, word) && find_limit(word) == LIMIT_NONE;
+         number++) {
+        const move m = san_parse(&r->root, word);
+        text_next_word(cursor, word);
+        if (m == MOVE_NONE) {
+            return check_word(word, why) &&
+                   fail(why, "move %d, \"%.64s\", is not legal", number, word);
+        }
+        line_play(&r->game, &r->root, m);
+    }
+    return true;
 }
 
 bool request_read_position(const char **cursor, request *r, failure *why)
 {
     char word[TEXT_WORD_MAX], fen[2 * FEN_TEXT_MAX] = "";
-    while (text_peek_word(*cursor, word) && find_limit(word) == LIMIT_NONE) {
+    while (text_peek_word(*cursor, word) && find_limit(word) == LIMIT_NONE && !is_moves(word)) {
         text_next_word(cursor, word);
+        if (!check_word(word, why)) {
+            return false;
+        }
+        if (fen[0] == '\0' && (text_equal(word, "position") || text_equal(word, "fen"))) {
+            continue;
+        }
         if (!text_append_words(fen, sizeof fen, word, strlen(word))) {
             return fail(why, "\"%.64s...\" is longer than any FEN", fen);
         }
     }
-    return fen[0] == '\0' || fen_parse(&r->root, is_start(fen) ? FEN_START : fen, &r->notes, why);
+    if (fen[0] != '\0') {
+        if (!fen_parse(&r->root, is_start(fen) ? FEN_START : fen, &r->notes, why)) {
+            return false;
+        }
+        line_start(&r->game, &r->root);
+    }
+    return !is_moves(word) || (text_next_word(cursor, word) && play_moves(cursor, r, why));
 }
 
 bool request_read(const char *text, request *r, failure *why)
@@ -170,7 +255,7 @@ static bool take_one(char ***cursor, const request_option options[], int count, 
             return value != NULL || fail(why, "--%s needs a value after it", name);
         }
     }
-    return fail(why, "unknown option \"--%s\"; `morpho help` lists them", name);
+    return refuse_dashes(name, why);
 }
 
 bool request_take_options(char **words, const request_option options[], int count, failure *why)

@@ -4,10 +4,12 @@
 
 #include "base/failure.h"
 #include "chess/fen.h"
+#include "chess/repetition.h"
 #include "tree/search.h"
 
 typedef struct request {
     position root;
+    line game;       /* the game that led to the root */
     fen_notes notes; /* parts of the FEN that were dropped */
     search_limits limits;
 } request;
@@ -15,19 +17,23 @@ typedef struct request {
 /* The start position, and one second. */
 request request_default(void);
 
-/* Reads [FEN] [LIMITS], with limits nodes N, depth N, movetime MS and seconds S. What is not given
- * stays as it is in the request. Returns false and fills `why` if the text is wrong, here and
+/* Reads [POSITION] [LIMITS], with limits nodes N, depth N, movetime MS and seconds S. What is not
+ * given stays as it is in the request. Returns false and fills `why` if the text is wrong, here and
  * below; the request is then undefined. */
 bool request_read(const char *text, request *r, failure *why);
 
 /* The same for LIMITS alone. */
 bool request_read_limits(const char *text, search_limits *limits, failure *why);
 
-/* The same for [FEN] alone, in one word or in several, or startpos. The end of the text or a word
- * that is a limit ends it, and the cursor is moved there. */
+/* The same for [POSITION] alone: a FEN, in one word or in several, or startpos; then, if wanted,
+ * `moves` and moves of UCI or SAN. `position` and `fen` before it, as in UCI, change nothing. The
+ * end of the text or a word that is a limit ends it, and the cursor is moved there. */
 bool request_read_position(const char **cursor, request *r, failure *why);
 
-/* True if a word begins a request: it is a limit, startpos, or the board of a FEN. */
+/* Sets a position without a game before it. */
+void request_set(request *r, const position *root);
+
+/* True if a word begins a request: it is a limit, startpos, moves, or the board of a FEN. */
 bool request_begins(const char *word);
 
 /* Takes an option, --NAME VALUE or --NAME=VALUE, from the front of a list of words that NULL ends,

@@ -124,7 +124,8 @@ static void print_position(const suite_position *p, uint32_t net, search *search
     print_name(p);
     printf(",%08" PRIx32 ",", net);
     if (searching != NULL) {
-        request r = {.root = e->pos, .limits = *limits};
+        request r = {.limits = *limits};
+        request_set(&r, &e->pos);
         r.limits.report_growth = true; /* reports by the clock would differ from run to run */
         search_new_game(searching);
         const int64_t begun = system_clock_ns();

@@ -43,12 +43,10 @@ search *verb_new_search(engine *e, search_algorithm algorithm, failure *why)
 bool verb_search(search *s, const request *r, const interrupt *stop, search_listener *listener,
                  void *user)
 {
-    line game;
-    line_start(&game, &r->root);
     search_arm(s);
     interrupt_watch(stop, s);
     if (!interrupt_wanted(stop)) {
-        search_go(s, &r->root, &game, &r->limits, listener, user);
+        search_go(s, &r->root, &r->game, &r->limits, listener, user);
     }
     interrupt_watch(stop, NULL);
     return !interrupt_wanted(stop);
@@ -95,7 +93,8 @@ bool verb_expect_no_word(const verb_call *call, failure *why)
 
 static bool uci_run(verb_call *call, failure *why)
 {
-    const inbox_input input = {line_reader_new(STDIN_FILENO), INBOX_LIVE, shell_commands};
+    const inbox_input input = {
+        .lines = line_reader_new(STDIN_FILENO), .pace = INBOX_LIVE, .extras = shell_commands};
     if (!verb_expect_no_word(call, why)) {
         line_reader_free(input.lines);
         return false;
@@ -132,77 +131,75 @@ static bool version_run(verb_call *call, failure *why)
     return true;
 }
 
-static verb_function help_run;
-
-/* What stands after the name of a verb, and what it does; both may have several lines. A row
- * without them is another name of a verb, and the help leaves it out. */
-static const struct {
-    const char *name, *arguments, *what;
-    verb_function *run;
-} verbs[] = {
-    {"uci", "", "speak UCI with a chess GUI (the default command)", uci_run},
-    {"analyse", " [FEN] [LIMITS]", "analyse a position: board, score, best line, root moves",
-     analyse_run},
-    {"analyze", NULL, NULL, analyse_run}, /* the American spelling */
-    {"compare", " [FEN] [LIMITS]", "search a position with both searches, side by side",
-     compare_run},
+static const verb_row verbs[] = {
+    {"uci", "", "speak UCI with a chess GUI (the default command, but for a terminal)", 0, uci_run},
+    {"prompt", "", "the same with a person (the default command on a terminal)", 0, prompt_run},
+    {"analyse", " [POSITION] [LIMITS]", "analyse a position: board, score, best line, root moves",
+     HELP_POSITION | HELP_LIMITS | HELP_TABLE, analyse_run},
+    {"analyze", NULL, NULL, 0, analyse_run}, /* the American spelling */
+    {"compare", " [POSITION] [LIMITS]", "search a position with both searches, side by side",
+     HELP_POSITION | HELP_LIMITS, compare_run},
     {"tree",
-     " [FEN] [LIMITS] [--format text|json|dot] [--plies N] [--children N]\n"
-     "       [--share PERCENT] [--out FILE]",
-     "the tree of mcts after a search: visits, values, priors,\n"
-     "histories; the most plies (8), the most moves of a node (5),\n"
-     "and the least share of the visits (1)",
-     tree_run},
+     " [POSITION] [LIMITS] [--format text|json|dot] [--plies N] [--children N] "
+     "[--share PERCENT] [--out FILE]",
+     "the tree of mcts after a search: visits, values, priors, histories; the most plies (8), the "
+     "most moves of a node (5), and the least share of the visits (1)",
+     HELP_POSITION | HELP_LIMITS, tree_run},
     {"annotate", " FILE [LIMITS] [--human NET] [--out FILE]",
-     "the games of a PGN file with evaluations, better lines and\n"
-     "marks of mistakes that the other search confirms; LIMITS are\n"
-     "those of each position; the output grows game by game, and goes\n"
-     "on after a kill; a NET such as maia-1500.pb.gz says how many\n"
-     "people find each move",
-     annotate_run},
-    {"page", " [FEN|FILE] [LIMITS] [--game N] [--human NET] --out FILE",
-     "a search, or the games of a PGN file, as a page for a browser:\n"
-     "both searches, lines to play through, tree, curves, histories;\n"
-     "of games: openings, accuracy, mistakes; goes on after a kill",
-     page_run},
+     "the games of a PGN file with evaluations, better lines and marks of mistakes that the other "
+     "search confirms; LIMITS are those of each position; the output grows game by game, and goes "
+     "on after a kill; a NET such as maia-1500.pb.gz says how many people find each move",
+     HELP_LIMITS, annotate_run},
+    {"page", " [POSITION|FILE] [LIMITS] [--game N] [--human NET] --out FILE",
+     "a search, or the games of a PGN file, as a page for a browser: both searches, lines to play "
+     "through, tree, curves, histories; of games: openings, accuracy, mistakes; goes on after a "
+     "kill",
+     HELP_POSITION | HELP_LIMITS, page_run},
     {"suite", " FILE [LIMITS]",
-     "test positions of an EPD file, each from a cleared search: move,\n"
-     "score, nodes, whether it is solved, as CSV; without LIMITS the\n"
-     "positions alone; for records use --no-config",
-     suite_run},
-    {"eval", " [FEN] [LIMITS]", "the nets' evaluation: score, worth of each piece, policy",
-     eval_run},
-    {"bench", " [SEARCH] [DEPTH]", "a checksum of one or both searches: equal counts, equal play",
-     bench_run},
+     "test positions of an EPD file, each from a cleared search: move, score, nodes, whether it is "
+     "solved, as CSV; without LIMITS the positions alone; for records use --no-config",
+     HELP_LIMITS, suite_run},
+    {"eval", " [POSITION] [LIMITS]", "the nets' evaluation: score, worth of each piece, policy",
+     HELP_POSITION | HELP_LIMITS | HELP_EVAL, eval_run},
+    {"bench", " [mcts|negamax] [DEPTH]",
+     "a checksum of one or both searches: equal counts, equal play", 0, bench_run},
     {"bench", " speed",
-     "nodes per CPU second of both searches, bytes per playout;\n"
-     "with --threads N also playouts a second of N threads",
-     bench_run},
-    {"backendbench", "", "evaluations per CPU second of the nets; differences of kernels",
+     "nodes per CPU second of both searches, bytes per playout; with --threads N before the "
+     "command "
+     "also playouts a second of N threads",
+     0, bench_run},
+    {"backendbench", "", "evaluations per CPU second of the nets; differences of kernels", 0,
      backend_bench_run},
-    {"describenet", " [FILE]", "the nets of a net file: architectures, sizes, tensors",
+    {"describenet", " [FILE]", "the nets of a net file: architectures, sizes, tensors", 0,
      describe_net_run},
-    {"perft", " N [FEN]", "count the legal move sequences of length N", perft_run},
+    {"perft", " N [POSITION]", "count the legal move sequences of length N", HELP_POSITION,
+     perft_run},
     {"params", " [--spsa]",
-     "the parameters and techniques of the searches; --spsa: the\n"
-     "parameters as OpenBench reads them, in tuning builds",
-     params_run},
+     "the parameters and techniques of the searches; --spsa: the parameters as OpenBench reads "
+     "them, in tuning builds",
+     0, params_run},
     {"genfens", " N seed S book FILE [SETTING=VALUE]...",
-     "N balanced openings after positions of a book, or after the\n"
-     "start position if FILE is None",
-     genfens_run},
-    {"help", ", --help", "this text, also after a command", help_run},
-    {"--help", NULL, NULL, help_run},
-    {"-h", NULL, NULL, help_run},
-    {"version", ", --version", "name and version", version_run},
-    {"--version", NULL, NULL, version_run},
+     "N balanced openings as EPD, after positions of a book, or after the start position if FILE "
+     "is "
+     "None",
+     HELP_GENFENS, genfens_run},
+    {"help", " [COMMAND], --help", "this text, or about one command; also COMMAND --help", 0,
+     help_run},
+    {"--help", NULL, NULL, 0, help_run},
+    {"-h", NULL, NULL, 0, help_run},
+    {"version", ", --version", "name and version", 0, version_run},
+    {"--version", NULL, NULL, 0, version_run},
 };
 
-enum { VERBS = sizeof verbs / sizeof *verbs, HELP_COLUMN = 28 };
+const verb_row *verb_rows(int *count)
+{
+    *count = (int)(sizeof verbs / sizeof *verbs);
+    return verbs;
+}
 
 verb_function *verb_find(const char *name)
 {
-    for (int i = 0; i < VERBS; i++) {
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         if (strcmp(verbs[i].name, name) == 0) {
             return verbs[i].run;
         }
@@ -210,82 +207,24 @@ verb_function *verb_find(const char *name)
     return NULL;
 }
 
+const char *verb_nearest(const char *word)
+{
+    const char *best = NULL;
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        best = text_nearer(word, best, verbs[i].name);
+    }
+    return best;
+}
+
+bool verb_unknown(const char *name, failure *why)
+{
+    const char *near = verb_nearest(name);
+    return near != NULL ? fail(why, "unknown command \"%.64s\"; did you mean %s?", name, near)
+                        : fail(why, "unknown command \"%.64s\"; `morpho help` lists them", name);
+}
+
 bool verb_run(verb_function *run, verb_call *call, failure *why)
 {
     failure reason;
     return run(call, &reason) || fail(why, "%s: %s", call->verb, reason.text);
-}
-
-/* Writes a name, and in another column what it means, one or several lines. A long name has lines
- * of its own. */
-static void write_help(const char *name, const char *arguments, const char *what, FILE *out)
-{
-    int column = fprintf(out, "  %s%s", name, arguments);
-    if (column > HELP_COLUMN - 2) {
-        fputc('\n', out);
-        column = 0;
-    }
-    for (const char *rest = what; *rest != '\0'; column = 0) {
-        const int length = (int)strcspn(rest, "\n");
-        fprintf(out, "%*s%.*s\n", HELP_COLUMN - column, "", length, rest);
-        rest += length + (rest[length] == '\n');
-    }
-}
-
-static const char notes[] =
-    "OPTION is --NAME VALUE with any UCI option, as in\n"
-    "    morpho --search negamax --threads 2 --hash 256 analyse seconds 10\n"
-    "Options may also stand in a file, as lines such as `Threads = 2`: --config FILE before all\n"
-    "others, or by default $XDG_CONFIG_HOME/morpho.conf or ~/.config/morpho.conf, on\n"
-    "Windows %APPDATA%\\morpho.conf; the environment variable MORPHO_CONFIG names another\n"
-    "one. --no-config reads none. The command line overrides the file.\n"
-    "\n"
-    "With --all-options, `uci` also lists the techniques of both searches, for testers\n"
-    "and tuners. By default it lists only the options for users. All options can always\n"
-    "be set.\n"
-    "\n"
-    "If the first argument has a blank, each argument is a line of UCI. They are done in\n"
-    "turn; a go without a limit ends at a later stop or quit. For example:\n"
-    "    morpho 'position startpos moves e2e4' 'go nodes 5000' quit\n"
-    "\n"
-    "FEN is one quoted argument or separate words. Four fields are enough. The default is\n"
-    "the start position. LIMITS are any of: seconds S, movetime MS, nodes N, depth N. The\n"
-    "default is one second, and 10000 nodes for eval. In mcts a node is a playout, and the\n"
-    "depth is the mean length of the playouts. In negamax a node is a visited position, and\n"
-    "the depth is that of the iteration. compare gives these limits to each search.\n"
-    "\n"
-    "In the table of analyse, Q is the expected score of the side to move (0 to 1; - if\n"
-    "negamax knows only that the move is no better). Prior is the probability that the\n"
-    "search first gave the move. History is what the histories would now add to its logit.\n"
-    "\n"
-    "eval shows under each piece what its side would lose without it, in pawns. It reads\n"
-    "the histories after a search by mcts. SEARCH is mcts or negamax. SETTING of genfens\n"
-    "is ply (8 moves of the policy net, or one more), temp (the temperature of its\n"
-    "probabilities, 1.5) or score (the greatest score of the value net in centipawns, 150).\n"
-    "\n"
-    "UCI options, in upper or lower case:\n";
-
-static bool help_run(verb_call *call, failure *why)
-{
-    int count;
-    const option_row *rows = option_rows(&count);
-    (void)call;
-    (void)why;
-    printf("Morpho %s, a chess engine: Monte-Carlo tree search, or negamax, with its own nets\n\n"
-           "  morpho [OPTION]... [COMMAND]\n\n",
-           MORPHO_VERSION);
-    for (int i = 0; i < VERBS; i++) {
-        if (verbs[i].what != NULL) {
-            write_help(verbs[i].name, verbs[i].arguments, verbs[i].what, stdout);
-        }
-    }
-    printf("\n%s", notes);
-    for (int i = 0; i < count; i++) {
-        if (rows[i].what != NULL) {
-            write_help(rows[i].name, "", rows[i].what, stdout);
-        }
-    }
-    puts("Each technique of a search is an option too; `morpho params` lists them. The UCI\n"
-         "command `help` lists the commands of UCI.");
-    return true;
 }

@@ -30,10 +30,38 @@ typedef struct verb_call {
 typedef bool verb_function(verb_call *call, failure *why);
 
 verb_function analyse_run, annotate_run, backend_bench_run, bench_run, compare_run,
-    describe_net_run, eval_run, genfens_run, page_run, params_run, suite_run, tree_run;
+    describe_net_run, eval_run, genfens_run, help_run, page_run, params_run, prompt_run, suite_run,
+    tree_run;
+
+/* What several verbs have in common, and the help says once (shell/help.c). */
+typedef enum {
+    HELP_POSITION = 1,
+    HELP_LIMITS = 2,
+    HELP_TABLE = 4,
+    HELP_EVAL = 8,
+    HELP_GENFENS = 16,
+    HELP_ALL = 31
+} help_note;
+
+/* A verb with what stands after its name and what it does. A row without these is another name of a
+ * verb, and the help leaves it out. A verb with two ways to use it has two rows. */
+typedef struct verb_row {
+    const char *name, *arguments, *what;
+    unsigned notes; /* a sum of help_note */
+    verb_function *run;
+} verb_row;
+
+/* All verbs. `*count` gets the number of rows. */
+const verb_row *verb_rows(int *count);
 
 /* The function of a verb; NULL if there is no such verb. */
 verb_function *verb_find(const char *name);
+
+/* The name of the verb that a word was probably meant to be; NULL if none is near. */
+const char *verb_nearest(const char *word);
+
+/* Fills in why there is no such verb, and returns false. */
+bool verb_unknown(const char *name, failure *why);
 
 /* Runs a verb. The reason for a failure begins with its name. */
 bool verb_run(verb_function *run, verb_call *call, failure *why);

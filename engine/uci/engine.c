@@ -18,6 +18,13 @@ void engine_init(engine *e)
     traffic_log_init(&e->log);
 }
 
+void engine_title(const engine *e, char text[ENGINE_TITLE_MAX])
+{
+    static const char *const searches[] = {[SEARCH_MCTS] = "MCTS", [SEARCH_NEGAMAX] = "negamax"};
+    snprintf(text, ENGINE_TITLE_MAX, "Morpho %s %s", MORPHO_VERSION,
+             searches[e->settings.algorithm]);
+}
+
 void engine_free(engine *e)
 {
     search_free(e->search);

@@ -28,8 +28,9 @@ struct inbox {
     search *running;
     bool running_is_go; /* `running` may then be NULL: not every go is a search */
     bool running_ponders, running_infinite;
-    bool ended;    /* end of input; queued lines are still done */
-    bool quitting; /* the same, but searches and long work end at once */
+    bool reads_line; /* a line has been read and is not handled yet */
+    bool ended;      /* end of input; queued lines are still done */
+    bool quitting;   /* the same, but searches and long work end at once */
 };
 
 /* True while only the client's stop or ponderhit can end the go in work. */
@@ -116,6 +117,30 @@ static bool wait_for_room(inbox *box, size_t size, size_t most)
     return true;
 }
 
+/* True if all lines are done, and none is just being read. Called with the lock, in the same
+ * section as the change that may make it true, so that one thread sees it. */
+static bool is_idle(const inbox *box)
+{
+    return box->undone == 0 && !box->reads_line && !box->ended;
+}
+
+/* Asks a person for a line if the inbox has become idle. */
+static void ask(inbox *box, bool idle)
+{
+    if (idle && box->input.prompt != NULL) {
+        writer_prompt(box->out, box->input.prompt);
+    }
+}
+
+static void set_reads_line(inbox *box, bool reads)
+{
+    pthread_mutex_lock(&box->lock);
+    box->reads_line = reads;
+    const bool idle = is_idle(box);
+    pthread_mutex_unlock(&box->lock);
+    ask(box, idle);
+}
+
 static void write_answers(inbox *box, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -172,6 +197,16 @@ static void handle_extra(inbox *box, const command *c, bool whole)
     }
 }
 
+static void refuse_word(inbox *box, const char *word)
+{
+    char hint[INBOX_HINT_MAX] = "";
+    if (box->input.hint != NULL) {
+        box->input.hint(word, hint);
+    }
+    writer_error(box->out, "unknown command \"%.64s\"%s%s", word, hint[0] != '\0' ? "; " : "",
+                 hint);
+}
+
 /* Returns false once the client quits. */
 static bool handle_line(inbox *box, const char *text, bool whole)
 {
@@ -181,7 +216,7 @@ static bool handle_line(inbox *box, const char *text, bool whole)
         writer_error(box->out, "a line is longer than %d characters; it is ignored",
                      LINE_READER_MAX);
     } else if (c.skipped && text_peek_word(text, word)) {
-        writer_error(box->out, "unknown command \"%.64s\"", word);
+        refuse_word(box, word);
     }
     switch (c.id) {
     case COMMAND_QUIT:
@@ -232,17 +267,29 @@ static line_outcome next_line(inbox *box, const char **text)
     return outcome;
 }
 
+/* Ends the line of the prompt if the person has ended the input there. */
+static void ask_no_more(inbox *box, line_outcome outcome)
+{
+    if (outcome == LINE_END && box->input.prompt != NULL) {
+        writer_prompt(box->out, "\n");
+    }
+}
+
 static void *read_lines(void *argument)
 {
     inbox *box = argument;
     const char *text;
     line_outcome outcome;
+    ask(box, true);
     while ((outcome = next_line(box, &text)) != LINE_END) {
+        set_reads_line(box, true);
         writer_note_input(box->out, text);
         if (!handle_line(box, text, outcome == LINE_READ)) {
             break;
         }
+        set_reads_line(box, false);
     }
+    ask_no_more(box, outcome);
     handle_end(box, outcome != LINE_END);
     return NULL;
 }
@@ -311,8 +358,10 @@ void inbox_done(inbox *box, message *m)
         box->go_done = m->go_number;
     }
     box->undone--;
+    const bool idle = is_idle(box);
     pthread_cond_broadcast(&box->changed);
     pthread_mutex_unlock(&box->lock);
+    ask(box, idle);
     free(m);
 }
 

@@ -56,26 +56,26 @@ static const option_row rows[] = {
     {"Ponder", CHECK(ponder, NOTHING, false),
      "the GUI may let Morpho think on the opponent's time"},
     {"Move Overhead", SPIN(move_overhead_ms, NOTHING, CLOCK_OVERHEAD_MS_DEFAULT, 0, 10000),
-     "ms kept per move for communication with the GUI;\n"
+     "ms kept per move for communication with the GUI; "
      "MoveOverhead is the same and needs no quotes"},
     {"Search", COMBO(algorithm, SEARCH, SEARCH_MCTS, search_algorithm_words),
-     "mcts or negamax:\n" OPTION_SEARCH_ADVICE},
+     "mcts or negamax: " OPTION_SEARCH_ADVICE},
     {"Setting", COMBO(setting, SEARCH, SETTING_MODERN, search_setting_words),
      "all techniques of negamax: modern or mia"},
     {"WeightsFile", STRING(weights_file, NETS, weights_words),
-     "a net file of Morpho or of Lc0 (such as Maia's), or\n"
+     "a net file of Morpho or of Lc0 (such as Maia's), or "
      "<built-in>"},
     {"Kernels", COMBO(kernels, SEARCH, 0, kernels_names),
-     "auto, scalar, or what the platform has: avx2 and avx512\n"
+     "auto, scalar, or what the platform has: avx2 and avx512 "
      "on x86-64, neon on aarch64; all play the same"},
     {"Backend", COMBO(backend, SEARCH, BACKEND_AUTO, backend_words),
-     "what computes the nets: integer for Morpho's own, openblas\n"
+     "what computes the nets: integer for Morpho's own, openblas "
      "(libopenblas.so.0) for those of Lc0; auto goes by the file"},
     {"SyzygyPath", STRING(syzygy_path, TABLES, empty_words),
-     "folders of Syzygy endgame tables, with ':' between them\n"
+     "folders of Syzygy endgame tables, with ':' between them "
      "(';' on Windows); needs libfathom.so.1"},
     {"SyzygyProbeDepth", SPIN(syzygy_probe_depth, SEARCH, 1, 1, 100),
-     "the least depth at which negamax looks up positions with as\n"
+     "the least depth at which negamax looks up positions with as "
      "many pieces as the largest table has"},
     {"Syzygy50MoveRule", CHECK(syzygy_fifty_moves, SEARCH, true),
      "a win that the fifty-move rule ends counts as a draw"},
@@ -96,7 +96,7 @@ static const option_row rows[] = {
     {"UCI_ShowWDL", CHECK(show_wdl, NOTHING, false), "add win, draw and loss to each score"},
     {"Minimal", CHECK(minimal, NOTHING, false), "send only the final report of a search"},
     {"VerboseMoveStats", CHECK(verbose_move_stats, NOTHING, false),
-     "statistics of all root moves at the end of a search (mcts), in\n"
+     "statistics of all root moves at the end of a search (mcts), in "
      "Lc0's form"},
     {"LogLiveStats", CHECK(log_live_stats, NOTHING, false), "the same with each report"},
     {"PgnComment", CHECK(pgn_comment, NOTHING, false),

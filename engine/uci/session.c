@@ -52,7 +52,9 @@ static void handle_uci(session *s, const message *m)
     char text[WRITER_LINE_MAX];
     int count;
     const option_row *rows = option_rows(&count);
-    writer_line(s->out, "id name Morpho %s", MORPHO_VERSION);
+    char name[ENGINE_TITLE_MAX];
+    engine_title(s->engine, name);
+    writer_line(s->out, "id name %s", name);
     writer_line(s->out, "id author the Morpho authors");
     for (int i = 0; i < count; i++) {
         if (rows[i].what != NULL || s->engine->all_options) {

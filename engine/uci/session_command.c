@@ -17,6 +17,7 @@ static const struct {
     {"stop", COMMAND_STOP},
     {"ponderhit", COMMAND_PONDERHIT},
     {"quit", COMMAND_QUIT},
+    {"exit", COMMAND_QUIT}, /* what a person types */
     {"debug", COMMAND_IGNORED},
     {"register", COMMAND_IGNORED},
 };
@@ -35,6 +36,18 @@ static void find(const char *word, const extra_command extras[], command *found)
             found->extra = e;
         }
     }
+}
+
+const char *command_nearest(const char *word, const extra_command extras[])
+{
+    const char *best = NULL;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        best = text_nearer(word, best, commands[i].name);
+    }
+    for (const extra_command *e = extras; e != NULL && e->name != NULL; e++) {
+        best = text_nearer(word, best, e->name);
+    }
+    return best;
 }
 
 command command_of_line(const char *text, const extra_command extras[])

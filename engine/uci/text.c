@@ -51,6 +51,46 @@ bool text_equal(const char *a, const char *b)
     return lower(*a) == lower(*b);
 }
 
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* The least number of letters to insert, delete, change or swap with the next one that turns one
+ * word into the other. Only the first TEXT_WORD_MAX - 1 letters count. */
+static int distance(const char *a, const char *b)
+{
+    int rows[3][TEXT_WORD_MAX]; /* of the last prefixes of `a`; a column for each prefix of `b` */
+    const int length_a = (int)strnlen(a, TEXT_WORD_MAX - 1);
+    const int length_b = (int)strnlen(b, TEXT_WORD_MAX - 1);
+    for (int i = 0; i <= length_a; i++) {
+        int *row = rows[i % 3];
+        const int *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+        row[0] = i;
+        for (int j = 1; j <= length_b; j++) {
+            if (i == 0) {
+                row[j] = j;
+                continue;
+            }
+            const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+            row[j] = least(least(last[j], row[j - 1]) + 1, last[j - 1] + !same);
+            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+                lower(a[i - 2]) == lower(b[j - 1])) {
+                row[j] = least(row[j], before[j - 2] + 1);
+            }
+        }
+    }
+    return rows[length_a % 3][length_b];
+}
+
+const char *text_nearer(const char *word, const char *best, const char *other)
+{
+    /* A slip in three letters. */
+    const int most = (int)strnlen(word, TEXT_WORD_MAX) / 3;
+    const int far = best != NULL ? distance(word, best) : most + 1;
+    return other != NULL && distance(word, other) < least(far, most + 1) ? other : best;
+}
+
 bool text_integer(const char *text, int64_t *value)
 {
     /* strtoll would also accept leading blanks, which an option's value may have. */

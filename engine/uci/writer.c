@@ -78,6 +78,14 @@ void writer_line(writer *w, const char *format, ...)
     va_end(arguments);
 }
 
+void writer_prompt(writer *w, const char *text)
+{
+    pthread_mutex_lock(&w->lock);
+    fputs(text, w->file);
+    fflush(w->file);
+    pthread_mutex_unlock(&w->lock);
+}
+
 void writer_error(writer *w, const char *format, ...)
 {
     va_list arguments;

@@ -254,7 +254,8 @@ static char *converse(int from)
     }
     remove(log_path());
     writer_init(&out, file);
-    const inbox_input input = {line_reader_new(from), INBOX_LIVE, shell_commands};
+    const inbox_input input = {
+        .lines = line_reader_new(from), .pace = INBOX_LIVE, .extras = shell_commands};
     fuzz_expect(session_run(&input, &e, &out, &why), "a session can begin");
     writer_destroy(&out);
     fclose(file);

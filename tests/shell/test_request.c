@@ -74,9 +74,39 @@ Test(request, a_position_ends_at_a_limit_or_at_the_end)
     expect_position(&r, FEN_START);
 }
 
+Test(request, moves_follow_a_position)
+{
+    static const char *const cases[][2] = {
+        {"startpos moves e2e4 e7e5",
+         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
+        {"MOVES e4 nodes 7", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
+        {"position fen 4k3/8/8/8/8/8/4P3/4K3 w - - moves Kd2 depth 7",
+         "4k3/8/8/8/8/8/3KP3/8 b - - 1 1"},
+        {"startpos moves", FEN_START},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const request r = read_good(cases[i][0]);
+        expect_position(&r, cases[i][1]);
+        cr_expect_eq(r.game.key[r.game.root], r.root.key);
+    }
+    cr_expect_eq(read_good("moves e4 nodes 7").limits.nodes, 7);
+    cr_expect_eq(read_good("moves e4 e5").game.length, 3);
+    const request repeated = read_good("moves g1f3 g8f6 f3g1 f6g8");
+    cr_expect_eq(line_occurrences(&repeated.game, &repeated.root), 1, "repetitions are known");
+}
+
+Test(request, a_new_position_has_no_game_before_it)
+{
+    request r = read_good("moves e4 e5");
+    cr_assert(request_read("4k3/8/8/8/8/8/4P3/4K3 w - -", &r, &why));
+    cr_expect_eq(r.game.length, 1);
+    cr_expect_eq(r.game.key[0], r.root.key);
+}
+
 Test(request, the_beginning_of_a_request_is_known)
 {
-    static const char *const begins[] = {"Seconds", "startpos", FEN_START, "8/8/8/8/8/8/8/8"};
+    static const char *const begins[] = {"Seconds", "startpos", "moves", FEN_START,
+                                         "8/8/8/8/8/8/8/8"};
     static const char *const others[] = {"", "nodes.pgn", "8/8/8/8", "8/8/8/8/8/8/8/8.pgn"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
         cr_expect(request_begins(begins[i]), "%s", begins[i]);
@@ -96,6 +126,16 @@ Test(request, refusals_name_the_thing)
         {"movetime 1.5", "movetime needs a whole number from 1 to 1000000000"},
         {"seconds nan", "seconds needs a number from 0.001 to 1000000, not \"nan\""},
         {"nodes 5 plies 7", "unknown limit \"plies\""},
+        {"moves e4 e4", "move 2, \"e4\", is not legal"},
+        {"--nodes 5", "limits have no dashes: nodes N in place of --nodes"},
+        {"startpos --movetime=5", "limits have no dashes: movetime N in place of --movetime=5"},
+        {"nodes 5 --seconds 5", "limits have no dashes: seconds N in place of --seconds"},
+        {"moves e4 --depth 5", "limits have no dashes: depth N in place of --depth"},
+        {"--threads 2", "--threads must come before the command"},
+        {"--wings 2", "unknown option \"--wings\"; --help after the command lists its own"},
+        {"game.PGN", "game.PGN: that is a PGN: use annotate or page"},
+        {"game.pgn.gz nodes 5", "game.pgn.gz: that is a PGN: use annotate or page"},
+        {"wac.epd", "wac.epd: that is a file of positions: use suite"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         request r = request_default();

@@ -83,7 +83,8 @@ static bool converse(failure *why)
     rewind(answers);
     begin_engine(&e);
     writer_init(&out, answers);
-    const inbox_input input = {line_reader_of(lines), INBOX_IN_TURN, shell_commands};
+    const inbox_input input = {
+        .lines = line_reader_of(lines), .pace = INBOX_IN_TURN, .extras = shell_commands};
     const bool done = session_run(&input, &e, &out, why);
     writer_destroy(&out);
     engine_free(&e);

@@ -23,7 +23,7 @@ static void say_hello(const command_context *context, const char *arguments)
 static const extra_command extras[] = {
     {"bench", false, NULL}, {"hello", true, say_hello}, {.name = NULL}};
 
-static void set_up(void)
+static void open_inbox(const char *prompt, inbox_hint *hint)
 {
     int in[2], back[2];
     failure why;
@@ -33,8 +33,28 @@ static void set_up(void)
     from_inbox = fdopen(back[1], "w");
     cr_assert(answers != NULL && from_inbox != NULL);
     writer_init(&out, from_inbox);
-    box = inbox_open(&(inbox_input){line_reader_new(in[0]), INBOX_LIVE, extras}, &out, &why);
+    const inbox_input input = {.lines = line_reader_new(in[0]),
+                               .pace = INBOX_LIVE,
+                               .extras = extras,
+                               .prompt = prompt,
+                               .hint = hint};
+    box = inbox_open(&input, &out, &why);
     cr_assert_not_null(box, "%s", why.text);
+}
+
+static void set_up(void)
+{
+    open_inbox(NULL, NULL);
+}
+
+static void say_hint(const char *word, char text[INBOX_HINT_MAX])
+{
+    snprintf(text, INBOX_HINT_MAX, "no %s", word);
+}
+
+static void set_up_prompt(void)
+{
+    open_inbox("? ", say_hint);
 }
 
 static void tear_down(void)
@@ -196,4 +216,62 @@ Test(inbox, the_queue_goes_on_after_an_answer_was_taken_from_its_end)
     take_and_do(COMMAND_POSITION);
     take_and_do(COMMAND_SETOPTION);
     take_and_do(COMMAND_UCINEWGAME);
+}
+
+/* ---- A person at a prompt ---- */
+
+static void expect_output(const char *wanted)
+{
+    char got[256] = "";
+    cr_assert_lt(strlen(wanted), sizeof got);
+    cr_assert_eq(fread(got, 1, strlen(wanted), answers), strlen(wanted));
+    cr_assert_str_eq(got, wanted);
+}
+
+Test(inbox, a_prompt_comes_once_for_each_line_and_when_its_work_is_done, .init = set_up_prompt)
+{
+    expect_output("? ");
+    send("position\n");
+    message *m = take(COMMAND_POSITION);
+    writer_line(&out, "done");
+    inbox_done(box, m);
+    expect_output("done\n? ");
+    send("hello all\n");
+    expect_output("hello: all\n? ");
+    send("\n");
+    expect_output("? ");
+    send("go\nhello\n");
+    message *go = take_and_begin(&timed);
+    expect_output("hello:\n");
+    writer_line(&out, "bestmove");
+    end(go);
+    expect_output("bestmove\n? ");
+    send("xyzzy\n");
+    expect_output("info string ERROR: unknown command \"xyzzy\"; no xyzzy\n? ");
+}
+
+Test(inbox, exit_ends_it_without_a_prompt, .init = set_up_prompt)
+{
+    send("hello\nexit\n");
+    cr_expect_null(inbox_take(box));
+    expect_output("? hello:\n? ");
+    writer_line(&out, "end");
+    expect_output("end\n");
+}
+
+Test(inbox, the_end_of_the_input_ends_the_line_of_the_prompt, .init = set_up_prompt)
+{
+    expect_output("? ");
+    close(to_inbox);
+    cr_expect_null(inbox_take(box));
+    expect_output("\n");
+    to_inbox = -1;
+}
+
+Test(inbox, the_nearest_command_is_known)
+{
+    cr_expect_str_eq(command_nearest("postion", extras), "position");
+    cr_expect_str_eq(command_nearest("bnech", extras), "bench");
+    cr_expect_null(command_nearest("analyse", extras));
+    cr_expect_null(command_nearest("?", NULL));
 }

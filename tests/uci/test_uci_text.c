@@ -67,3 +67,38 @@ Test(text, words_are_appended_with_one_blank_or_not_at_all)
     cr_assert(text_append_words(buffer, sizeof buffer, "", 0));
     cr_assert_str_eq(buffer, "a b cdefghi");
 }
+
+Test(text, a_slip_is_recognised)
+{
+    static const char *const words[] = {"help", "analyse", "quit", "MultiPV"};
+    static const struct {
+        const char *word, *nearest;
+    } cases[] = {
+        {"hlep", "help"},       {"HELP", "help"},        {"anlyse", "analyse"},
+        {"analize", "analyse"}, {"analyyse", "analyse"}, {"qit", "quit"},
+        {"multipw", "MultiPV"}, {"fly", NULL},           {"", NULL},
+        {"go", NULL},           {"annotate", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *best = NULL;
+        for (size_t j = 0; j < sizeof words / sizeof *words; j++) {
+            best = text_nearer(cases[i].word, best, words[j]);
+        }
+        cr_expect_eq(best == NULL, cases[i].nearest == NULL, "%s", cases[i].word);
+        if (best != NULL && cases[i].nearest != NULL) {
+            cr_expect_str_eq(best, cases[i].nearest);
+        }
+    }
+    cr_expect_str_eq(text_nearer("test", "text", "teth"), "text", "the first of two equals");
+    cr_expect_null(text_nearer("help", NULL, NULL));
+}
+
+Test(text, a_word_of_any_length_can_be_a_slip)
+{
+    char word[TEXT_WORD_MAX * 4];
+    memset(word, 'x', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    cr_expect_null(text_nearer(word, NULL, "help"));
+    cr_expect_null(text_nearer("help", NULL, word));
+    cr_expect_str_eq(text_nearer(word, NULL, word), word);
+}

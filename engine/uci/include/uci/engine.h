@@ -28,6 +28,11 @@ typedef struct engine {
 void engine_init(engine *e);
 void engine_free(engine *e);
 
+/* Writes the name under which the engine plays: program, version, and the search of its settings.
+ */
+enum { ENGINE_TITLE_MAX = 64 };
+void engine_title(const engine *e, char text[ENGINE_TITLE_MAX]);
+
 /* Loads the nets if they are not loaded: enough for commands with searches of their own. On failure
  * it returns false, `why` has the reason, and the engine does not change. */
 bool engine_load_nets(engine *e, failure *why);

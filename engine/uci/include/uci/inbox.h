@@ -43,10 +43,18 @@ typedef struct inbox inbox;
  * of the lines does not end such a go. */
 typedef enum { INBOX_LIVE, INBOX_IN_TURN } inbox_pace;
 
+/* Writes what a person may have meant by an unknown word. */
+enum { INBOX_HINT_MAX = 192 };
+typedef void inbox_hint(const char *word, char text[INBOX_HINT_MAX]);
+
 typedef struct inbox_input {
     line_reader *lines; /* NULL: memory was short */
     inbox_pace pace;
     const extra_command *extras; /* see command_of_line() */
+    /* For a person, NULL for a client: what asks for a line whenever no work is left, and what
+     * follows the error for an unknown word. */
+    const char *prompt;
+    inbox_hint *hint;
 } inbox_input;
 
 /* Starts the thread that reads the lines, and takes them over. Returns NULL and fills `why` if

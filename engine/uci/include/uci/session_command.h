@@ -52,4 +52,7 @@ typedef struct command {
  * without a name ends the extra commands; NULL: there are none. */
 command command_of_line(const char *text, const extra_command extras[]);
 
+/* The name of the command that a word was probably meant to be; NULL if none is near. */
+const char *command_nearest(const char *word, const extra_command extras[]);
+
 #endif

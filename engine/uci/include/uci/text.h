@@ -21,6 +21,11 @@ bool text_peek_word(const char *cursor, char word[TEXT_WORD_MAX]);
 /* True if the texts are equal, without regard to ASCII case. */
 bool text_equal(const char *a, const char *b);
 
+/* The one of two words from which a slip is more likely to have made `word`: `best` or `other`.
+ * Both may be NULL, and so may the result: a word that is too far from both is another one. Letters
+ * that are wrong, missing, doubled or swapped count (Damerau 1964), upper and lower case do not. */
+const char *text_nearer(const char *word, const char *best, const char *other);
+
 /* Reads a whole number that fills the text. A number outside int64_t is clamped. Returns false and
  * leaves `*value` alone if the text is not a number. */
 bool text_integer(const char *text, int64_t *value);

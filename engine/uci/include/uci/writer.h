@@ -33,7 +33,11 @@ void writer_note_input(writer *w, const char *line);
  * thread may call it. */
 void writer_line(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same after "info string ERROR: ". */
+/* Writes the text that asks a person for a line, without an end of line. It does not go to the log.
+ * Any thread may call it. */
+void writer_prompt(writer *w, const char *text);
+
+/* As writer_line() after "info string ERROR: ". */
 void writer_error(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif
