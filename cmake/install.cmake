@@ -8,6 +8,7 @@ install(TARGETS morpho RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT eng
 if(NOT WIN32)
   set(tool_programs morpho-data morpho-train)
   install(TARGETS ${tool_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  install(PROGRAMS tools/morpho-negamax DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT engine)
   install(PROGRAMS tools/morpho-lab DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
   install(DIRECTORY tools/lab DESTINATION ${CMAKE_INSTALL_DATADIR}/morpho COMPONENT tools
     FILES_MATCHING PATTERN *.py)
