@@ -18,6 +18,11 @@ LIMIT = re.compile(r"(?:nodes (?P<nodes>[1-9]\d{0,14})|tc (?P<tc>\S+) concurrenc
                    r"(?: sprt (?P<elo0>-?\d+(?:\.\d+)?)/(?P<elo1>-?\d+(?:\.\d+)?))?")
 
 
+# For estimates: a game has about 120 moves with a limit in nodes, and takes 3.2 times the time of a side.
+NODES_A_SECOND = {"mcts": 300_000, "negamax": 2_000_000}
+MOVES_OF_GAME, SIDES_OF_GAME = 120, 3.2
+
+
 class Match(NamedTuple):
     """What is played, in the words of the record."""
 
@@ -51,6 +56,19 @@ def clock_seconds(tc: str) -> tuple[float, float]:
     if not found or sum(seconds) <= 0 or len(tc) > 40:
         raise Fault(f"{tc[:40]}: expected a time control, such as 3+0.03 or 40/60+0.5")
     return seconds
+
+
+def seconds(match: Match, search: str, jobs: int) -> float:
+    """About how long a match takes."""
+    found = LIMIT.fullmatch(match.limit)
+    if found["tc"]:
+        return SIDES_OF_GAME * clock_seconds(found["tc"])[0] * match.games / int(found["concurrency"])
+    return MOVES_OF_GAME * int(found["nodes"]) / NODES_A_SECOND.get(search, 1_000_000) * match.games / jobs
+
+
+def search_of(match: Match, asked: engine.Engine) -> str:
+    """The search of the second player."""
+    return engine.values(f"{match.both} {match.second}").get("Search", asked.options["search"].default)
 
 
 def sprt_of(limit: str) -> tuple[float, float] | None:
@@ -154,6 +172,9 @@ def play(match: Match, table: Table) -> Counts:
                 bounded = math.isfinite(figure.value) and math.isfinite(figure.error)
                 progress.show(new + part.games, f", {elo_text(figure)} Elo" if bounded else "")
 
+            if not new:
+                left = match._replace(games=match.games - counts.games)
+                progress.announce(seconds(left, search_of(match, table.engine), table.concurrency))
             part = fastchess.play(table.fastchess, games_of(match, table, book, start, games), table.pgn, listen)
             if record:
                 record.add({**key, "start": start, **table.origin, "games": games, "won": part.won, "drawn": part.drawn,
@@ -206,8 +227,7 @@ def open_record(path: str | None, kind: str) -> records.Record | None:
 
 def each_technique(match: Match, table: Table) -> list[Match]:
     """A match for each switch of the second player's search, set the other way round for the first."""
-    second = engine.values(f"{match.both} {match.second}")
-    search = second.get("Search", table.engine.options["search"].default)
+    second, search = engine.values(f"{match.both} {match.second}"), search_of(match, table.engine)
     made = []
     for option in table.engine.options.values():
         is_switch = option.type == "check" and option.name in table.engine.techniques

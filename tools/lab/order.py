@@ -80,6 +80,7 @@ def run_threads(given: argparse.Namespace) -> None:
     inputs = suite.read_inputs(given, "threads", asked, one)
     shared, rows, count = one._replace(threads=given.threads), [], given.threads
     progress = Progress("threads", "positions", len(inputs.positions))
+    progress.announce()
     for number, position in enumerate(inputs.positions, 1):
         key: records.Row = {"threads": count, "depth": given.depth, "hash_mb": given.hash, "net": inputs.net,
                             "machine": inputs.origin["machine"], "position": position.fen,

@@ -15,8 +15,6 @@ from .fault import Fault, Misuse
 from .progress import duration
 
 COLUMNS = "place,table,idea,search,first,second,both,limit,book,seed,start,games".split(",")
-# For estimates: a game has about 120 moves with a limit in nodes, and takes 3.2 times the time of a side.
-NODES_A_SECOND = {"mcts": 300_000, "negamax": 2_000_000}
 
 
 class Place(NamedTuple):
@@ -32,10 +30,7 @@ class Place(NamedTuple):
 
     def seconds(self, jobs: int) -> float:
         """About how long the match takes."""
-        found = matches.LIMIT.fullmatch(self.match.limit)
-        if found["tc"]:
-            return 3.2 * sum(matches.clock_seconds(found["tc"])[:1]) * self.match.games / int(found["concurrency"])
-        return 120 * int(found["nodes"]) / NODES_A_SECOND.get(self.search, 1_000_000) * self.match.games / jobs
+        return matches.seconds(self.match, self.search, jobs)
 
 
 def parse(fields: dict[str, str]) -> Place:

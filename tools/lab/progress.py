@@ -1,5 +1,7 @@
-"""One line on the terminal that says how far a long piece of work is, and how long it still takes."""
+"""What a long piece of work says of itself: at once what it does and about how long that takes, then how
+far it is: on a terminal in one line, elsewhere every ten minutes."""
 
+import shutil
 import sys
 import time
 
@@ -10,15 +12,23 @@ class Progress:
         self.begun = self.shown = time.monotonic()
         self.on = sys.stderr.isatty()
 
+    def announce(self, seconds: float | None = None) -> None:
+        """Says what will be done, before the first part of it; `seconds` is an estimate, if there is one."""
+        last = "the first ones tell how long it takes" if seconds is None else duration(seconds)
+        last = last if seconds is None or seconds < 60 else f"about {last}"
+        print(f"{self.what}: {self.total:.0f} {self.unit}, {last}", file=sys.stderr, flush=True)
+
     def show(self, done: float, note: str = "") -> None:
         """Shows the work that was done since the begin, at most twice a second."""
         now = time.monotonic()
-        if not self.on or now - self.shown < 0.5 or done <= 0:
+        if now - self.shown < (0.5 if self.on else 600) or done <= 0:
             return
         self.shown = now
         left = (now - self.begun) / done * (self.total - done)
-        print(f"\r\033[K{self.what}: {done:.0f} of {self.total:.0f} {self.unit}{note}; {duration(left)} left",
-              end="", file=sys.stderr, flush=True)
+        line = f"{self.what}: {done:.0f} of {self.total:.0f} {self.unit}{note}; {duration(left)} left"
+        if self.on:  # a line that the terminal breaks could not be replaced
+            line = f"\r\033[K{line[:shutil.get_terminal_size().columns - 1]}"
+        print(line, end="" if self.on else "\n", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         if self.on:

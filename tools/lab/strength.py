@@ -8,10 +8,12 @@ from typing import Iterator, NamedTuple
 
 from . import engine, fastchess, matches, pictures, records
 from .arguments import CORES, add
+from .progress import Progress
 from .statistics import NORMAL_95, Bounded, Counts, elo_of_share
 
 LEVELS = (1350, 1700, 2100, 2500)
 RULES = ["-maxmoves", "200"]
+CLOCK_SECONDS = 10
 
 
 class Level(NamedTuple):
@@ -31,7 +33,7 @@ def levels(opponent: str) -> Iterator[Level]:
 
 def games_of(level: Level, asked: engine.Engine, other: Path, book: Path, games: int, jobs: int) -> fastchess.Games:
     limited = ["UCI_LimitStrength=true", "Hash=16"]
-    own = fastchess.Player(asked.path, [], ["tc=10+0.1"],
+    own = fastchess.Player(asked.path, [], [f"tc={CLOCK_SECONDS}+0.1"],
                            [f"Search={level.search}", f"UCI_Elo={level.elo}", *limited])
     second = own._replace(options=[f"Search={level.search}", f"UCI_Elo={level.opponent_elo}", *limited])
     if level.opponent != "morpho":
@@ -64,14 +66,19 @@ def run(given: argparse.Namespace) -> None:
     matches.openings(book)
     bench = engine.bench(asked)
     with records.Record(Path(given.out), "strength") as record:
-        for level in levels(other.name):
-            key = {**level._asdict(), "games": given.games, "bench": bench}
+        keys = [(level, {**level._asdict(), "games": given.games, "bench": bench}) for level in levels(other.name)]
+        progress, done = Progress("strength", "games", given.games * sum(not record.find(key) for _, key in keys)), 0
+        progress.announce(matches.SIDES_OF_GAME * CLOCK_SECONDS * progress.total / given.jobs)
+        for level, key in keys:
             row = record.find(key)
             if not row:
                 counts: Counts = fastchess.play(runner, games_of(level, asked, other, book, given.games, given.jobs),
-                                                Path(given.pgn).resolve() if given.pgn else None, lambda _: None)
+                                                Path(given.pgn).resolve() if given.pgn else None,
+                                                lambda part, before=done: progress.show(before + part.games))
                 row = {**key, "won": counts.won, "drawn": counts.drawn, "lost": counts.lost}
                 record.add(row)
+                done += given.games
+            progress.end()
             figure = point(row)
             print(f"{level.search} at {level.elo} against {level.opponent} at {level.opponent_elo}: "
                   f"{figure.value:.0f} +- {figure.error:.0f} Elo", flush=True)

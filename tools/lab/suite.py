@@ -17,6 +17,7 @@ from typing import Callable, Iterator, NamedTuple, Sequence
 from . import engine, records
 from .arguments import COUNT, add, whole
 from .fault import Fault, Misuse
+from .matches import NODES_A_SECOND
 from .progress import Progress
 
 
@@ -182,6 +183,17 @@ def read_inputs(given: argparse.Namespace, kind: str, asked: engine.Engine, way:
     return Inputs(asked, positions, net, record, records.origin(record, asked))
 
 
+def seconds(tasks: list[tuple[Way, list[Position]]], jobs: int) -> float | None:
+    """About how long the searches take; None for searches to a depth."""
+    sums = 0.0
+    for way, positions in tasks:
+        kind, limit = way.limit.split()
+        if kind == "depth":
+            return None
+        sums += len(positions) * (int(limit) / (1000 if kind == "movetime" else NODES_A_SECOND[way.search]))
+    return sums / jobs
+
+
 def search_ways(inputs: Inputs, ways: Sequence[Way], jobs: int, what: str) -> list[records.Row]:
     """The rows of all positions by all ways, from the record or from new searches."""
     def key(way: Way, position: Position) -> records.Row:
@@ -207,6 +219,8 @@ def search_ways(inputs: Inputs, ways: Sequence[Way], jobs: int, what: str) -> li
         tasks.append((way, new))
     total, left = sum(len(new) for _, new in tasks), len(rows)
     progress = Progress(what, "searches", total)
+    if total:
+        progress.announce(seconds(tasks, jobs))
 
     def take(way: Way, position: Position, answer: dict[str, str]) -> None:
         row = {**key(way, position), "move": answer["move"], "score": answer["score"],

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple, Sequence
 
-from . import engine, records, suite
+from . import engine, matches, records, suite
 from .arguments import add, whole
 from .fault import Fault
 from .progress import Progress
@@ -197,6 +197,8 @@ def run(given: argparse.Namespace) -> None:
     counts = [count for count in halves if count >= 16] + [2 * given.playouts]
     trial = Trial(inputs, rules, counts, long, given.reference or 16 * given.playouts)
     rows, progress = [], Progress("mcts", "positions", len(inputs.positions))
+    playouts = trial.playouts + len(rules) * sum(counts)
+    progress.announce(playouts / matches.NODES_A_SECOND["mcts"] * len(inputs.positions) / given.jobs)
     with ThreadPoolExecutor(given.jobs) as pool:
         for number, (found, new) in enumerate(pool.map(trial.search, inputs.positions), 1):
             for row in new if inputs.record else []:

@@ -95,7 +95,8 @@ def run(given: argparse.Namespace) -> None:
     key = {"parameters": " ".join(f"{n.name}={n.start:.15g}:{n.step:.15g}" for n in numbers), "both": match.both,
            "limits": "; ".join(limits), **{name: row[name] for name in ("book", "seed", "program", "files", "machine")},
            "games": given.games}
-    values, played, course, progress = [n.start for n in numbers], 0, [], Progress("tune", "games", given.games)
+    values, played, new, course = [n.start for n in numbers], 0, 0, []
+    progress = Progress("tune", "games", given.games)
     for index in range(math.ceil(given.games / given.part)):
         games, start = min(given.part, given.games - 2 * played), match.start + played
         width, move = rates(given.games // 2, played, given.rate)
@@ -103,6 +104,11 @@ def run(given: argparse.Namespace) -> None:
         known = record.find({**key, "start": start}) if record else None
         limit = limits[index % len(limits)]
         if not known:
+            if not new:
+                progress.total -= 2 * played
+                progress.announce(sum(matches.seconds(match._replace(games=int(progress.total), limit=each),
+                                                      matches.search_of(match, table.engine), given.jobs)
+                                      for each in limits) / len(limits))
             first, second = points(numbers, values, signs, width, state)
             part = match._replace(first=first, second=second, limit=limit)
             counts = fastchess.play(table.fastchess, matches.games_of(part, table, book, start, games), None,
@@ -117,7 +123,8 @@ def run(given: argparse.Namespace) -> None:
                         "drawn": counts.drawn, "lost": lost, "forfeits": counts.forfeits, "values": text})
         played += games // 2
         course.append(values)
-        progress.show(2 * played)
+        new += 0 if known else games
+        progress.show(new)
     progress.end()
     final = [" ".join(f"{n.name}={round(value)}" for n, value in zip(numbers, ends))
              for ends in (values, [n.start for n in numbers])]

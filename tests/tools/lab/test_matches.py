@@ -4,8 +4,9 @@ told, and that a kill loses nothing."""
 import unittest
 
 import fixture
-from lab import engine, fastchess, matches, plans
+from lab import engine, fastchess, matches, plans, suite
 from lab.fault import Fault
+from lab.progress import duration
 
 MATCH = ("match", "--book", "book.epd", "--nodes", "50", "--games", "20", "--part", "4")
 PLAN = ("place,table,idea,search,first,second,both,limit,book,seed,start,games\n"
@@ -19,6 +20,7 @@ class Matches(fixture.Folder):
         done = self.games(*MATCH, "--first", "mctskillers=on", "--both", "Search=mcts", "--out", "r.csv", "--pgn",
                           "g.pgn")
         self.expect(done, 0, "20 games: ")
+        self.assertEqual(done.stderr, "match: 20 games, less than a minute\n")
         self.assertEqual(self.text("r.csv").count("\n"), 6)
         self.assertEqual(self.text("g.pgn").count("[Event "), 20)
         row = self.text("r.csv").splitlines()[1]
@@ -34,6 +36,7 @@ class Matches(fixture.Folder):
         self.assertEqual(killed.returncode, -9)
         self.assertEqual(self.text("r.csv").count("\n"), 4)
         again = self.games(*MATCH, "--out", "r.csv")
+        self.assertEqual(again.stderr, "match: 8 games, less than a minute\n", "what is left to play")
         self.assertEqual(again.stdout, whole)
         self.assertEqual(self.text("r.csv"), self.text("whole.csv"))
         (self.folder / "log").unlink()
@@ -108,6 +111,7 @@ class Tuning(fixture.Folder):
                  "--rate", "0.1", "--out")
         whole = self.games(*words, "whole.csv")
         self.expect(whole, 0, "tuned: Hash=")
+        self.assertEqual(whole.stderr, "tune: 40 games, less than a minute\n")
         self.games(*words, "r.csv", STAND_IN_DIES="21")
         self.assertEqual(self.games(*words, "r.csv").stdout, whole.stdout)
         self.assertEqual(self.text("r.csv"), self.text("whole.csv"))
@@ -132,6 +136,18 @@ class Parts(unittest.TestCase):
                      "Finished game 1 (first vs second): 1-0 {again}"):
             tally.take(line)
         self.assertEqual(tally.counts(), (1, 1, 0, (0, 0, 0, 1, 0), 1))
+
+    def test_estimates(self):
+        match = matches.Match("", "", "", "nodes 1000", "book.epd", 1, 0, 2000)
+        self.assertEqual(matches.seconds(match, "mcts", 2), 120 * 1000 / 300_000 * 2000 / 2)
+        match = match._replace(limit="tc 10+0.1 concurrency 4")
+        self.assertAlmostEqual(matches.seconds(match, "mcts", 1), 3.2 * 10 * 2000 / 4)
+        way = suite.Way("negamax", "", "", "nodes 1000000")
+        self.assertEqual(suite.seconds([(way, [None] * 8)], 2), 8 * 0.5 / 2)
+        self.assertEqual(suite.seconds([(way._replace(limit="movetime 500"), [None] * 8)], 2), 2)
+        self.assertIsNone(suite.seconds([(way._replace(limit="depth 9"), [])], 2))
+        self.assertEqual([duration(seconds) for seconds in (59, 60, 120, 7200)],
+                         ["less than a minute", "1 minute", "2 minutes", "2.0 hours"])
 
     def test_clocks(self):
         self.assertEqual(matches.clock_seconds("40/60+0.5"), (60, 0.5))

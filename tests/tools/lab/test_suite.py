@@ -52,7 +52,8 @@ class Suites(fixture.Folder):
                 time.sleep(0.02)
             lab.send_signal(signal.SIGTERM)
             self.assertEqual((lab.wait(60), lab.stderr.read()),
-                             (3, "morpho-lab: stopped; the same command goes on from here\n"))
+                             (3, "suite: 8 searches, less than a minute\n"
+                                 "morpho-lab: stopped; the same command goes on from here\n"))
         for process in map(int, hung.read_text().split()):
             with self.assertRaises(ProcessLookupError):
                 os.kill(process, 0)
