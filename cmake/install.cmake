@@ -2,6 +2,14 @@
 # component `engine` is what players need; `tools` has the other programs and their pages. The
 # laboratory is a script, and a package of Python in the folder share/morpho.
 include(GNUInstallDirs)
+
+# The target uninstall removes what the last installation has installed, and the folders that
+# installations of this build have made. Those are kept in a list, since a second one finds them there.
+install(CODE "set(made_list \"${CMAKE_CURRENT_BINARY_DIR}/install_made_folders.txt\")")
+install(SCRIPT cmake/made_folders.cmake)
+add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -D "BUILD=${CMAKE_CURRENT_BINARY_DIR}"
+  -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/uninstall.cmake VERBATIM)
+
 set(tool_programs)
 
 install(TARGETS morpho RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT engine)

@@ -7,47 +7,20 @@
 
 #include "checker.h"
 #include "chess/movegen.h"
+#include "fathom.h"
 #include "system/files.h"
-#include "system/library.h"
-
-enum { LIBRARY_INTERFACE = 1 };
 
 /* Fathom's interface. The result of a move has in bits 0-3 a syzygy_result, in 4-9 the target, in
  * 10-15 the origin, in 16-18 the promotion (1 queen ... 4 knight), and from 20 on the plies. */
-enum { TO_BIT = 4, FROM_BIT = 10, PROMOTION_BIT = 16, PLIES_BIT = 20, RESULTS_MAX = 193 };
+enum { TO_BIT = 4, FROM_BIT = 10, PROMOTION_BIT = 16, PLIES_BIT = 20 };
 #define NO_RESULT 0xffffffffu
 
-typedef bool fathom_init(const char *path);
-typedef unsigned fathom_probe(uint64_t white, uint64_t black, uint64_t kings, uint64_t queens,
-                              uint64_t rooks, uint64_t bishops, uint64_t knights, uint64_t pawns,
-                              unsigned en_passant, bool white_to_move);
-typedef unsigned fathom_probe_root(uint64_t white, uint64_t black, uint64_t kings, uint64_t queens,
-                                   uint64_t rooks, uint64_t bishops, uint64_t knights,
-                                   uint64_t pawns, unsigned halfmove_clock, unsigned en_passant,
-                                   bool white_to_move, unsigned results[RESULTS_MAX]);
-
 struct syzygy_tables {
-    system_library library;
-    fathom_init *init;
-    fathom_probe *probe;
-    fathom_probe_root *probe_root;
-    unsigned *largest; /* the library's number of pieces; above 0 while tables are open */
+    fathom fathom;
     syzygy_found found;
     checker *checker;
     bool in_use; /* the library has opened them */
 };
-
-static bool load_library(syzygy_tables *t, failure *why)
-{
-    failure reason;
-    if (!system_library_open(&t->library, "fathom", LIBRARY_INTERFACE, &reason)) {
-        return fail(why, "Fathom cannot be loaded: %s", reason.text);
-    }
-    return system_library_find(&t->library, "tb_init", &t->init, why) &&
-           system_library_find(&t->library, "tb_probe_wdl_impl", &t->probe, why) &&
-           system_library_find(&t->library, "tb_probe_root_impl", &t->probe_root, why) &&
-           system_library_find(&t->library, "TB_LARGEST", &t->largest, why);
-}
 
 /* Sends what is written to a stream nowhere, while other threads that write to it wait. Returns a
  * descriptor of the file where it went before; -1: it could not be sent elsewhere. */
@@ -81,7 +54,7 @@ static void unmute(FILE *stream, int kept)
 static bool init_quietly(const syzygy_tables *t, const char *path)
 {
     const int output = mute(stdout), errors = mute(stderr);
-    const bool good = t->init(path);
+    const bool good = t->fathom.init(path);
     unmute(stderr, errors);
     unmute(stdout, output);
     return good;
@@ -94,7 +67,7 @@ syzygy_tables *syzygy_find(const char *path, const syzygy_checking *how, failure
         fail(why, "not enough memory for endgame tables");
         return NULL;
     }
-    t->checker = load_library(t, why) ? checker_new(path, how, &t->found, why) : NULL;
+    t->checker = fathom_load(&t->fathom, why) ? checker_new(path, how, &t->found, why) : NULL;
     if (!t->checker) {
         syzygy_close(t);
         return NULL;
@@ -107,7 +80,7 @@ bool syzygy_use(syzygy_tables *t, failure *why)
     /* Separators are between two folders only, because the library reads beyond a path that ends
      * with one. */
     const char *path = t->checker->found.path;
-    if (*t->largest > 0) {
+    if (*t->fathom.largest > 0) {
         return fail(why, "%.256s: this process has opened other endgame tables", path);
     }
     t->in_use = init_quietly(t, path);
@@ -132,12 +105,10 @@ void syzygy_close(syzygy_tables *t)
     }
     if (t->in_use) {
         (void)init_quietly(t, "");
-        *t->largest = 0; /* the library forgets to */
+        *t->fathom.largest = 0; /* the library forgets to */
     }
     checker_free(t->checker);
-    if (t->library.handle) {
-        system_library_close(&t->library);
-    }
+    fathom_unload(&t->fathom);
     free(t);
 }
 
@@ -169,9 +140,9 @@ syzygy_result syzygy_probe(const syzygy_tables *t, const position *pos)
         return SYZYGY_UNKNOWN;
     }
     const unsigned result =
-        t->probe(pos->side[WHITE], pos->side[BLACK], pos->kind[KING], pos->kind[QUEEN],
-                 pos->kind[ROOK], pos->kind[BISHOP], pos->kind[KNIGHT], pos->kind[PAWN],
-                 en_passant_of(pos), pos->to_move == WHITE);
+        t->fathom.probe(pos->side[WHITE], pos->side[BLACK], pos->kind[KING], pos->kind[QUEEN],
+                        pos->kind[ROOK], pos->kind[BISHOP], pos->kind[KNIGHT], pos->kind[PAWN],
+                        en_passant_of(pos), pos->to_move == WHITE);
     return result < SYZYGY_UNKNOWN ? (syzygy_result)result : SYZYGY_UNKNOWN;
 }
 
@@ -198,7 +169,7 @@ static int plies_of(unsigned result)
 /* Fills in the library's results of all legal moves, ended by NO_RESULT, and returns that of the
  * position, or NO_RESULT. */
 static unsigned probe_root(const syzygy_tables *t, const position *pos,
-                           unsigned results[RESULTS_MAX])
+                           unsigned results[FATHOM_RESULTS_MAX])
 {
     enum { DTZ_PIECES_MAX = 6 };
     /* The library keeps the clock in a byte. From 100 on it makes no difference. */
@@ -206,14 +177,15 @@ static unsigned probe_root(const syzygy_tables *t, const position *pos,
     if (bb_count(pos_occupied(pos)) > DTZ_PIECES_MAX || !may_know(t, pos, true)) {
         return NO_RESULT;
     }
-    return t->probe_root(pos->side[WHITE], pos->side[BLACK], pos->kind[KING], pos->kind[QUEEN],
-                         pos->kind[ROOK], pos->kind[BISHOP], pos->kind[KNIGHT], pos->kind[PAWN],
-                         clock, en_passant_of(pos), pos->to_move == WHITE, results);
+    return t->fathom.probe_root(pos->side[WHITE], pos->side[BLACK], pos->kind[KING],
+                                pos->kind[QUEEN], pos->kind[ROOK], pos->kind[BISHOP],
+                                pos->kind[KNIGHT], pos->kind[PAWN], clock, en_passant_of(pos),
+                                pos->to_move == WHITE, results);
 }
 
 int syzygy_probe_moves(const syzygy_tables *t, const position *pos, syzygy_move moves[MOVES_MAX])
 {
-    unsigned results[RESULTS_MAX];
+    unsigned results[FATHOM_RESULTS_MAX];
     int count = 0;
     if (!gen_any(pos) || probe_root(t, pos, results) == NO_RESULT) {
         return 0;

@@ -73,7 +73,7 @@ static const option_row rows[] = {
      "(libopenblas.so.0) for those of Lc0; auto goes by the file"},
     {"SyzygyPath", STRING(syzygy_path, TABLES, empty_words),
      "folders of Syzygy endgame tables, with ':' between them "
-     "(';' on Windows); needs libfathom.so.1"},
+     "(';' on Windows); needs libfathom.so.1, but in archives of Morpho"},
     {"SyzygyProbeDepth", SPIN(syzygy_probe_depth, SEARCH, 1, 1, 100),
      "the least depth at which negamax looks up positions with as "
      "many pieces as the largest table has"},

@@ -1,5 +1,5 @@
 /* Syzygy endgame tables (Ronald de Man 2013), read by the library Fathom (Basil Falcinelli), which
- * is loaded at run time (Debian: libfathom1). A WDL table has the result of each position of its
+ * is loaded at run time (Debian: libfathom1) or linked into the program. A WDL table has the result of each position of its
  * pieces, a DTZ table the plies to the next capture or pawn move of a win.
  *
  * The library has one set of tables in a process. syzygy_find(), syzygy_use() and syzygy_close()
