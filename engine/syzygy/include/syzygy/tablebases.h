@@ -1,6 +1,6 @@
 /* Syzygy endgame tables (Ronald de Man 2013), read by the library Fathom (Basil Falcinelli), which
- * is loaded at run time (Debian: libfathom1) or linked into the program. A WDL table has the result of each position of its
- * pieces, a DTZ table the plies to the next capture or pawn move of a win.
+ * is loaded at run time (Debian: libfathom1) or linked into the program. A WDL table has the result
+ * of each position of its pieces, a DTZ table the plies to the next capture or pawn move of a win.
  *
  * The library has one set of tables in a process. syzygy_find(), syzygy_use() and syzygy_close()
  * are for one thread, while no other uses tables. In between any thread may call syzygy_probe(),
