@@ -36,6 +36,7 @@ static bool unknown_option(const char *name, failure *why)
     for (int i = 0; i < count; i++) {
         near = text_nearer(name, near, rows[i].name);
     }
+    near = text_nearer(name, text_nearer(name, near, "help"), "version");
     if (request_begins(name)) {
         return fail(why, "--%.64s is no option; %s stands after the command, without dashes", name,
                     name);
@@ -86,7 +87,8 @@ static int run_verb(program *p, const char *name, char **words)
 {
     failure why;
     verb_call call = {.verb = name, .words = words, .engine = &p->engine, .out = &p->out};
-    verb_function *run = verb_find(has_word(words, "--help") ? "help" : name);
+    verb_function *run =
+        verb_find(has_word(words, "--help") || has_word(words, "-h") ? "help" : name);
     if (verb_find(name) == NULL) {
         verb_unknown(name, &why);
         return refuse(why.text);

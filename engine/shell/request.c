@@ -187,6 +187,23 @@ static bool check_word(const char *word, failure *why)
            fail(why, "%.64s: that is a file of positions: use suite", word);
 }
 
+/* Refuses a text that is no FEN at first sight, with what is meant in its place. */
+static bool check_position(const char *text, failure *why)
+{
+    char word[TEXT_WORD_MAX];
+    if (text_peek_word(text, word) && strchr(word, '/') == NULL && !is_start(text)) {
+        const char *at = text;
+        text_next_word(&at, word);
+        const char *strange = is_start(word) ? text_skip_blanks(at) : word;
+        return fail(
+            why,
+            "\"%.64s\": expected a FEN or startpos, then moves MOVE..., then limits such as "
+            "seconds 10",
+            strange);
+    }
+    return true;
+}
+
 /* Plays the moves up to a limit or the end. */
 static bool play_moves(const char **cursor, request *r, failure *why)
 {
@@ -220,7 +237,8 @@ bool request_read_position(const char **cursor, request *r, failure *why)
         }
     }
     if (fen[0] != '\0') {
-        if (!fen_parse(&r->root, is_start(fen) ? FEN_START : fen, &r->notes, why)) {
+        if (!check_position(fen, why) ||
+            !fen_parse(&r->root, is_start(fen) ? FEN_START : fen, &r->notes, why)) {
             return false;
         }
         line_start(&r->game, &r->root);

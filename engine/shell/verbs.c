@@ -219,6 +219,14 @@ const char *verb_nearest(const char *word)
 bool verb_unknown(const char *name, failure *why)
 {
     const char *near = verb_nearest(name);
+    const command uci = command_of_line(name, NULL);
+    if (uci.id != COMMAND_UNKNOWN && !uci.skipped) {
+        return fail(
+            why,
+            "%.64s is a command of UCI: start morpho without a command and type it, or give "
+            "the line in quotes, such as morpho 'go nodes 5000' quit",
+            name);
+    }
     return near != NULL ? fail(why, "unknown command \"%.64s\"; did you mean %s?", name, near)
                         : fail(why, "unknown command \"%.64s\"; `morpho help` lists them", name);
 }

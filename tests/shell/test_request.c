@@ -126,6 +126,8 @@ Test(request, refusals_name_the_thing)
         {"movetime 1.5", "movetime needs a whole number from 1 to 1000000000"},
         {"seconds nan", "seconds needs a number from 0.001 to 1000000, not \"nan\""},
         {"nodes 5 plies 7", "unknown limit \"plies\""},
+        {"e4 e5", "\"e4\": expected a FEN or startpos, then moves MOVE..., then limits"},
+        {"startpos 10s", "\"10s\": expected a FEN or startpos, then moves MOVE..., then limits"},
         {"moves e4 e4", "move 2, \"e4\", is not legal"},
         {"--nodes 5", "limits have no dashes: nodes N in place of --nodes"},
         {"startpos --movetime=5", "limits have no dashes: movetime N in place of --movetime=5"},

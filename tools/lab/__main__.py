@@ -27,6 +27,9 @@ def main() -> int:
         if sys.argv[1:] in (["--version"], ["version"]):  # that of the engine that came with it
             print(engine.run([engine.find(None), "version"]).strip().replace("Morpho", "morpho-lab"))
             return 0
+        if len(sys.argv) == 1:
+            parser().print_help(sys.stderr)
+            return 2
         given = parser().parse_args()
         given.run(given)
         return 0
