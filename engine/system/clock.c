@@ -20,6 +20,11 @@ int64_t system_cpu_ns(void)
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+int64_t system_thread_cpu_ns(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
 int64_t system_date_ns(void)
 {
     return read_clock(CLOCK_REALTIME);

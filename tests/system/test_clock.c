@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include "system/clock.h"
+#include "system/threads.h"
 
 static const int64_t ms = 1000000;
 
@@ -21,6 +22,24 @@ Test(clock, work_takes_cpu_time)
         sum += 1;
     }
     cr_expect_gt(sum, 0);
+}
+
+static void *work(void *user)
+{
+    const int64_t begun = system_thread_cpu_ns();
+    while (system_thread_cpu_ns() - begun < 20 * ms) {
+    }
+    return user;
+}
+
+Test(clock, the_work_of_another_thread_does_not_count_for_this_one)
+{
+    pthread_t other;
+    const int64_t begun = system_thread_cpu_ns(), all = system_cpu_ns();
+    cr_assert(system_thread_start(&other, work, NULL));
+    pthread_join(other, NULL);
+    cr_expect_geq(system_cpu_ns() - all, 20 * ms);
+    cr_expect_lt(system_thread_cpu_ns() - begun, 15 * ms);
 }
 
 Test(clock, the_date_is_that_of_the_library)

@@ -16,6 +16,9 @@ static inline double system_seconds(void)
 /* Nanoseconds of CPU time that all threads of this process have used. */
 int64_t system_cpu_ns(void);
 
+/* The same of this thread alone. */
+int64_t system_thread_cpu_ns(void);
+
 /* Nanoseconds since 1970-01-01 00:00 UTC. */
 int64_t system_date_ns(void);
 
