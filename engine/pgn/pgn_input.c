@@ -7,13 +7,26 @@
 
 enum { BUFFER_BYTES = 1 << 17 };
 
-bool pgn_input_open(pgn_input *in, const char *path, failure *why)
+static bool begin(pgn_input *in, const char *name, failure *why)
 {
     *in = (pgn_input){.buffer = malloc(BUFFER_BYTES), .line_begins = true, .line = 1};
-    if (!in->buffer) {
-        return fail(why, "%s: not enough memory to read it", path);
+    return in->buffer != NULL || fail(why, "%s: not enough memory to read it", name);
+}
+
+bool pgn_input_open(pgn_input *in, const char *path, failure *why)
+{
+    if (begin(in, path, why)) {
+        in->file = gzip_input_open(path, why);
     }
-    in->file = gzip_input_open(path, why);
+    return in->file != NULL;
+}
+
+bool pgn_input_open_bytes(pgn_input *in, const void *bytes, size_t size, const char *name,
+                          failure *why)
+{
+    if (begin(in, name, why)) {
+        in->file = gzip_input_open_bytes(bytes, size, name, why);
+    }
     return in->file != NULL;
 }
 

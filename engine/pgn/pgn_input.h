@@ -22,6 +22,10 @@ typedef struct pgn_input {
 /* Returns false and fills `why` if the file cannot be opened. pgn_input_close() closes it, also
  * after a failure. */
 bool pgn_input_open(pgn_input *in, const char *path, failure *why);
+
+/* The same with the bytes of a file (gzip_input_open_bytes()). */
+bool pgn_input_open_bytes(pgn_input *in, const void *bytes, size_t size, const char *name,
+                          failure *why);
 void pgn_input_close(pgn_input *in);
 
 /* The byte `ahead` places after the next one, or PGN_BYTES_END. */

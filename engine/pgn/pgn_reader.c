@@ -11,11 +11,21 @@ enum {
     LOOK_MAX = 4096   /* bytes that are looked at of a line that may be a tag */
 };
 
-bool pgn_reader_open(pgn_reader *r, const char *path, failure *why)
+static bool begin(pgn_reader *r, const char *name, failure *why)
 {
     *r = (pgn_reader){.line = 1, .text = calloc(PGN_TEXT_MAX, 1)};
-    return pgn_input_open(&r->in, path, why) &&
-           (r->text || fail(why, "%s: not enough memory to read it", path));
+    return r->text || fail(why, "%s: not enough memory to read it", name);
+}
+
+bool pgn_reader_open(pgn_reader *r, const char *path, failure *why)
+{
+    return begin(r, path, why) && pgn_input_open(&r->in, path, why);
+}
+
+bool pgn_reader_open_bytes(pgn_reader *r, const void *bytes, size_t size, const char *name,
+                           failure *why)
+{
+    return begin(r, name, why) && pgn_input_open_bytes(&r->in, bytes, size, name, why);
 }
 
 void pgn_reader_close(pgn_reader *r)

@@ -39,9 +39,12 @@ typedef struct pgn_reader {
     long variation_line; /* line of the outermost open variation */
 } pgn_reader;
 
-/* Returns false and fills `why` if the file cannot be opened. pgn_reader_close() closes it, also
+/* Open a file, or the bytes of one as gzip_input_open_bytes() does. They return false and fill
+ * `why` if it cannot be opened. pgn_reader_close() closes it, also
  * after a failure. */
 bool pgn_reader_open(pgn_reader *r, const char *path, failure *why);
+bool pgn_reader_open_bytes(pgn_reader *r, const void *bytes, size_t size, const char *name,
+                           failure *why);
 void pgn_reader_close(pgn_reader *r);
 
 /* Reads the next token. `why` has neither file nor line. */

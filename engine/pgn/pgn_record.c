@@ -25,7 +25,7 @@ typedef struct draft {
     bool ended; /* by a null move */
 } draft;
 
-pgn_records *pgn_records_open(const char *path, failure *why)
+static pgn_records *begin(const char *path, failure *why)
 {
     pgn_records *p = calloc(1, sizeof *p);
     if (p) {
@@ -33,11 +33,30 @@ pgn_records *pgn_records_open(const char *path, failure *why)
     }
     if (!p || !p->path) {
         fail(why, "%s: not enough memory to read it", path);
-    } else if (pgn_reader_open(&p->reader, path, why)) {
-        return p;
+        pgn_records_close(p);
+        return NULL;
     }
-    pgn_records_close(p);
-    return NULL;
+    return p;
+}
+
+pgn_records *pgn_records_open(const char *path, failure *why)
+{
+    pgn_records *p = begin(path, why);
+    if (p && !pgn_reader_open(&p->reader, path, why)) {
+        pgn_records_close(p);
+        return NULL;
+    }
+    return p;
+}
+
+pgn_records *pgn_records_open_bytes(const void *bytes, size_t size, const char *name, failure *why)
+{
+    pgn_records *p = begin(name, why);
+    if (p && !pgn_reader_open_bytes(&p->reader, bytes, size, name, why)) {
+        pgn_records_close(p);
+        return NULL;
+    }
+    return p;
 }
 
 void pgn_records_close(pgn_records *p)

@@ -40,6 +40,19 @@ static void open_bytes(const void *bytes, size_t size)
     cr_assert_not_null(games, "%s", why.text);
 }
 
+Test(pgn_record, a_game_in_memory_is_read_like_a_file)
+{
+    static const char text[] = "1. e4 e5 *\n\n1. e4 e6 2. e9 *\n";
+    games = pgn_records_open_bytes(text, strlen(text), "the text", &why);
+    cr_assert_not_null(games, "%s", why.text);
+    cr_assert_eq(pgn_records_next(games, &game, &why), PGN_RECORD_READ);
+    cr_expect_eq(game.ply_count, 2);
+    cr_assert_eq(pgn_records_next(games, &game, &why), PGN_RECORD_FAULTY);
+    cr_expect(strstr(why.text, "the text: line 3: game 2: the move e9 ") == why.text, "%s",
+              why.text);
+    cr_expect_eq(pgn_records_next(games, &game, &why), PGN_RECORD_END);
+}
+
 static void open_text(const char *text)
 {
     open_bytes(text, strlen(text));

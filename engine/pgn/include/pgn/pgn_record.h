@@ -51,6 +51,10 @@ typedef struct pgn_records pgn_records;
 
 /* Opens a file, plain or gzip. Returns NULL and fills `why` if it cannot be opened. */
 pgn_records *pgn_records_open(const char *path, failure *why);
+
+/* The same with the bytes of a file, which last until pgn_records_close(). `name` stands for the
+ * file in messages. */
+pgn_records *pgn_records_open_bytes(const void *bytes, size_t size, const char *name, failure *why);
 void pgn_records_close(pgn_records *p);
 
 /* Reads the next game. `why` names file, line and game. A game ends with its result and the
