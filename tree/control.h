@@ -81,6 +81,12 @@ static inline bool control_on_clock(const search_control *c)
     return c->limits.time_ms_soft > 0 && !c->limits.time_exact && !control_endless(c);
 }
 
+/* The listener is called at least once in this time. */
+static inline int64_t control_pulse_us(const search_control *c)
+{
+    return c->limits.report_ms > 0 ? c->limits.report_ms * INT64_C(1000) : INT64_C(1000000);
+}
+
 /* Sleeps while the search is endless and not stopped. A ponderhit ends the sleep unless the search
  * is infinite. */
 void control_wait(search_control *c);

@@ -61,6 +61,17 @@ BOTH_SEARCHES(search, searchmoves_are_the_only_root_moves)
     cr_expect_eq(search_root_moves(f.search, moves, MOVES_MAX), 20, "the next search has all");
 }
 
+BOTH_SEARCHES(search, reports_come_as_often_as_they_are_asked_for)
+{
+    search_limits limits = {.time_ms_soft = 600, .time_ms_hard = 600, .time_exact = true};
+    go(&limits);
+    const int seldom = f.reports;
+    limits.report_ms = 20;
+    search_new_game(f.search);
+    go(&limits);
+    cr_expect_geq(f.reports, seldom + 5, "%d, and %d", f.reports, seldom);
+}
+
 /* True if an endless search goes on until it is stopped, and not much longer. */
 static bool ends_when_stopped(search_limits limits)
 {

@@ -1,8 +1,7 @@
 #include "mcts_report.h"
 
-/* The listener is called at most once in an INTERVAL, if something has changed, and at least once
- * in a PULSE. */
-enum { REPORT_INTERVAL_US = 20000, REPORT_PULSE_US = 1000000 };
+/* The listener is called at most once in this time, if something has changed. */
+enum { REPORT_INTERVAL_US = 20000 };
 
 /* With report_growth: when the playouts have grown by the GROWTH_PART-th part. */
 enum { GROWTH_PART = 10 };
@@ -54,7 +53,7 @@ void mcts_report_progress(mcts_progress *p)
     }
     const mcts *m = p->m;
     const move best = tree_child(&m->tree, &m->tree.root, mcts_best_number(m))->move;
-    if (silent >= REPORT_PULSE_US || best != p->reported_best ||
+    if (silent >= control_pulse_us(p->control) || best != p->reported_best ||
         mcts_depth(m) > p->reported_depth) {
         mcts_report(p, false);
     }

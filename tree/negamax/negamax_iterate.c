@@ -8,9 +8,6 @@ enum { NODES_BETWEEN_CHECKS = 512 };
  * finish. */
 enum { FIRST_NODES = 10000 };
 
-/* The listener is called at least once in this time. */
-enum { REPORT_PULSE_US = 1000000 };
-
 /* The best move's share of the work. */
 static double effort_of(const ab_stage *s)
 {
@@ -91,7 +88,7 @@ bool ab_must_stop(ab_worker *w)
         w->stopped = atomic_load_explicit(&n->quit, memory_order_relaxed);
     } else if (ab_completed_depth(w) > 0 || ab_worker_nodes(w) >= FIRST_NODES) {
         w->stopped = limit_reached(w);
-        if (control_now_us() - n->reporter->reported_us >= REPORT_PULSE_US) {
+        if (control_now_us() - n->reporter->reported_us >= control_pulse_us(n->control)) {
             ab_report(w, n->reporter, false);
         }
     }

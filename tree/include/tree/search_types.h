@@ -66,6 +66,7 @@ typedef struct search_limits {
     bool ponder;        /* as infinite until search_ponderhit(); the clock starts then */
     bool report_growth; /* MCTS calls the listener whenever its playouts have grown by a fixed part,
                          * and not by the clock: so with one thread the reports are reproducible */
+    int report_ms;      /* the listener is called at least once in this time; 0: in a second */
     const move *moves;  /* searchmoves: the only root moves to search; NULL or empty: all */
     int move_count;
     int contempt; /* centipawns that a draw costs the side to move at the root, and gives to the
