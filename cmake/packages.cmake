@@ -21,10 +21,11 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION misc) # "games" is for /usr/games
 
-# Fathom reads endgame tables. OpenBLAS checks the integer nets, and dot draws trees.
+# Fathom reads endgame tables, OpenBLAS computes nets of Lc0, libmicrohttpd serves the page, and dot
+# draws trees.
 set(CPACK_DEBIAN_ENGINE_PACKAGE_NAME morpho)
 set(CPACK_DEBIAN_ENGINE_PACKAGE_RECOMMENDS libfathom1)
-set(CPACK_DEBIAN_ENGINE_PACKAGE_SUGGESTS "libopenblas0, graphviz")
+set(CPACK_DEBIAN_ENGINE_PACKAGE_SUGGESTS "libopenblas0, libmicrohttpd12, graphviz")
 set(CPACK_COMPONENT_ENGINE_DESCRIPTION
 "UCI chess engine with Monte-Carlo tree search and negamax
 Morpho plays chess by Monte-Carlo tree search or by negamax (alpha-beta),

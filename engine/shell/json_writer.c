@@ -111,8 +111,8 @@ void json_truth(json_writer *j, const char *key, bool truth)
     fputs(truth ? "true" : "false", j->out);
 }
 
-void json_value(json_writer *j, const char *text)
+void json_value(json_writer *j, const char *key, const char *text)
 {
-    begin_value(j, NULL);
+    begin_value(j, key);
     fputs(text, j->out);
 }

@@ -30,7 +30,7 @@ void json_real(json_writer *j, const char *key, double number, int digits);
 void json_known(json_writer *j, const char *key, float number, int digits);
 void json_truth(json_writer *j, const char *key, bool truth);
 
-/* A value of an array that is JSON already. */
-void json_value(json_writer *j, const char *text);
+/* A value that is JSON already. */
+void json_value(json_writer *j, const char *key, const char *text);
 
 #endif

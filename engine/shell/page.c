@@ -242,44 +242,17 @@ static bool review_games(page *p, failure *why)
     return done;
 }
 
-static void put_tags(json_writer *j, const pgn_record *game)
-{
-    static const char *const names[] = {"White", "Black", "Event",    "Site",
-                                        "Date",  "Round", "WhiteElo", "BlackElo"};
-    json_object_begin(j, "tags");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = pgn_record_tag(game, names[i]);
-        if (value != NULL && strcmp(value, "?") != 0) {
-            json_text(j, names[i], value);
-        }
-    }
-    json_text(j, "Result", game->result);
-    json_object_end(j);
-}
-
-static void put_opening(json_writer *j, const opening_names *names, const pgn_record *game)
-{
-    opening_name found;
-    if (opening_names_find(names, game, &found)) {
-        json_object_begin(j, "opening");
-        json_text(j, "code", found.code);
-        json_text(j, "name", found.name);
-        json_whole(j, "ply", (int64_t)found.ply);
-        json_object_end(j);
-    }
-}
-
 static void put_games(json_writer *j, const page *p)
 {
     size_t at = 0;
     for (size_t i = 0; i < p->games.count; i++) {
         const pgn_record *game = &p->games.games[i];
         json_object_begin(j, NULL);
-        put_tags(j, game);
-        put_opening(j, p->names, game);
+        page_tags_put(j, game);
+        page_opening_put(j, p->names, game);
         json_array_begin(j, "positions");
         for (size_t ply = 0; ply <= game->ply_count; ply++) {
-            json_value(j, page_work_text(p->work, at++));
+            json_value(j, NULL, page_work_text(p->work, at++));
         }
         json_array_end(j);
         json_object_end(j);
@@ -296,16 +269,6 @@ static void put_position(json_writer *j, const page *p)
     json_object_end(j);
 }
 
-/* The losses that make a mistake, by the number of the sign. */
-static void put_rule(json_writer *j)
-{
-    json_object_begin(j, "losses");
-    json_real(j, "6", (double)review_least_loss(6), 2);
-    json_real(j, "2", (double)review_least_loss(2), 2);
-    json_real(j, "4", (double)review_least_loss(4), 2);
-    json_object_end(j);
-}
-
 /* A page_data_writer. */
 static void put_data(const void *context, FILE *out)
 {
@@ -313,7 +276,7 @@ static void put_data(const void *context, FILE *out)
     json_writer j = {.out = out};
     json_object_begin(&j, NULL);
     json_text(&j, "program", "Morpho " MORPHO_VERSION);
-    put_rule(&j);
+    page_losses_put(&j);
     if (p->human != NULL) {
         json_text(&j, "human", human_name(p->human));
     }

@@ -127,7 +127,46 @@ void page_position_put(json_writer *j, const page_position *at, int moves)
     json_object_end(j);
 }
 
+void page_opening_put(json_writer *j, const opening_names *names, const pgn_record *game)
+{
+    opening_name found;
+    if (opening_names_find(names, game, &found)) {
+        json_object_begin(j, "opening");
+        json_text(j, "code", found.code);
+        json_text(j, "name", found.name);
+        json_whole(j, "ply", (int64_t)found.ply);
+        json_object_end(j);
+    }
+}
+
+void page_losses_put(json_writer *j)
+{
+    json_object_begin(j, "losses");
+    json_real(j, "6", (double)review_least_loss(6), 2);
+    json_real(j, "2", (double)review_least_loss(2), 2);
+    json_real(j, "4", (double)review_least_loss(4), 2);
+    json_object_end(j);
+}
+
+void page_tags_put(json_writer *j, const pgn_record *game)
+{
+    static const char *const names[] = {"White", "Black", "Event",    "Site",
+                                        "Date",  "Round", "WhiteElo", "BlackElo"};
+    json_object_begin(j, "tags");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = pgn_record_tag(game, names[i]);
+        if (value != NULL && strcmp(value, "?") != 0) {
+            json_text(j, names[i], value);
+        }
+    }
+    json_text(j, "Result", game->result);
+    json_object_end(j);
+}
+
 enum { SNAPSHOTS_MAX = 256, CURVES = 6 };
+
+/* The playouts grow by this factor from one point of the curves to the next but one. */
+static const double least_growth = 1.06;
 
 typedef struct snapshot {
     uint64_t playouts;
@@ -155,6 +194,11 @@ void page_curves_free(page_curves *c)
     free(c);
 }
 
+void page_curves_clear(page_curves *c)
+{
+    c->count = 0;
+}
+
 void page_curves_listen(void *user, const search *s, const search_info *info)
 {
     page_curves *c = user;
@@ -163,7 +207,11 @@ void page_curves_listen(void *user, const search *s, const search_info *info)
     if (info->nodes <= last || !search_root_stats(s, &root)) {
         return;
     }
-    c->count -= c->count == SNAPSHOTS_MAX;
+    /* Where reports come more often than the curves need points, a newer point takes the place of
+     * the last one. */
+    const bool close =
+        c->count > 1 && (double)info->nodes < least_growth * (double)c->at[c->count - 2].playouts;
+    c->count -= close || c->count == SNAPSHOTS_MAX;
     snapshot *next = &c->at[c->count++];
     next->playouts = info->nodes;
     next->q = root.q;

@@ -4,6 +4,7 @@
 #define SHELL_PAGE_DATA_H
 
 #include "json_writer.h"
+#include "opening_names.h"
 #include "review.h"
 
 typedef struct page_opinion {
@@ -34,6 +35,15 @@ void page_position_begin(json_writer *j, const page_position *at);
  * writes them in Chess960, where castling is king takes rook; a line is one text. */
 void page_position_put(json_writer *j, const page_position *at, int moves);
 
+/* Writes the tags of a game that the page shows, as the object "tags". */
+void page_tags_put(json_writer *j, const pgn_record *game);
+
+/* Writes the opening of a game, if it has a name, as the object "opening". */
+void page_opening_put(json_writer *j, const opening_names *names, const pgn_record *game);
+
+/* Writes the losses that make a mistake, by the number of the sign, as the object "losses". */
+void page_losses_put(json_writer *j);
+
 /* The course of a search of mcts: snapshots of the root moves. */
 typedef struct page_curves page_curves;
 
@@ -42,8 +52,11 @@ typedef struct page_curves page_curves;
 page_curves *page_curves_new(failure *why);
 void page_curves_free(page_curves *c);
 
-/* The listener of the search (`user` is the page_curves), which must have the limit
- * report_growth. */
+/* Makes the curves empty. */
+void page_curves_clear(page_curves *c);
+
+/* The listener of the search (`user` is the page_curves). With the limit report_growth the curves
+ * are reproducible. */
 void page_curves_listen(void *user, const search *s, const search_info *info);
 
 /* Writes the curves of the moves with the most visits at the end as an object of JSON: playouts,

@@ -14,23 +14,27 @@ typedef struct reader {
     void *user;
 } reader;
 
-/* Keeps the best line of each report. */
-static void keep_best(void *user, const search *s, const search_info *info)
+void review_take(review *r, const search_info *info)
 {
-    const reader *own = user;
-    review *r = own->review;
-    if (info->multi_pv > 1) {
-        return;
-    }
-    if (own->listener != NULL) {
-        own->listener(own->user, s, info);
-    }
     r->score = info->score;
     r->nodes = info->nodes;
     r->depth = info->depth;
     r->time_ms = info->time_ms;
     r->line_length = info->pv_length < REVIEW_LINE_MAX ? info->pv_length : REVIEW_LINE_MAX;
     memcpy(r->line, info->pv, (size_t)r->line_length * sizeof r->line[0]);
+}
+
+/* Keeps the best line of each report. */
+static void keep_best(void *user, const search *s, const search_info *info)
+{
+    const reader *own = user;
+    if (info->multi_pv > 1) {
+        return;
+    }
+    if (own->listener != NULL) {
+        own->listener(own->user, s, info);
+    }
+    review_take(own->review, info);
 }
 
 review review_position(search *s, const position *pos, const line *game,

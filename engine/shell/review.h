@@ -26,6 +26,9 @@ typedef struct review {
 review review_position(search *s, const position *pos, const line *game,
                        const search_limits *limits, search_listener *listener, void *user);
 
+/* Takes over what a report says of its best line. */
+void review_take(review *r, const search_info *info);
+
 /* Fills in how likely a person is to play the game's move `played` and the best one at `pos`, the
  * last position of `game`, unless the game is over there. */
 void review_ask_human(review *r, const human *h, const position *pos, const line *game,

@@ -155,6 +155,10 @@ static const verb_row verbs[] = {
      "through, tree, curves, histories; of games: openings, accuracy, mistakes; goes on after a "
      "kill",
      HELP_POSITION | HELP_LIMITS, page_run},
+    {"serve", " [LIMITS] [--address A] [--port N]",
+     "the page of a position or game that is put in, while both searches look at it, for a browser "
+     "on this machine; LIMITS are those of each position of a game; needs libmicrohttpd.so.12",
+     HELP_LIMITS, serve_run},
     {"suite", " FILE [LIMITS]",
      "test positions of an EPD file, each from a cleared search: move, score, nodes, whether it is "
      "solved, as CSV; without LIMITS the positions alone; for records use --no-config",

@@ -30,8 +30,8 @@ typedef struct verb_call {
 typedef bool verb_function(verb_call *call, failure *why);
 
 verb_function analyse_run, annotate_run, backend_bench_run, bench_run, compare_run,
-    describe_net_run, eval_run, genfens_run, help_run, page_run, params_run, prompt_run, suite_run,
-    tree_run;
+    describe_net_run, eval_run, genfens_run, help_run, page_run, params_run, prompt_run, serve_run,
+    suite_run, tree_run;
 
 /* What several verbs have in common, and the help says once (shell/help.c). */
 typedef enum {

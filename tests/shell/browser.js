@@ -8,12 +8,13 @@ const path = require("path");
 const pause = ms => new Promise(done => setTimeout(done, ms));
 const keyCodes = { Tab: 9, Enter: 13, Escape: 27, End: 35, Home: 36, ArrowLeft: 37, ArrowRight: 39 };
 
-// A browser without a window. It loads nothing but files.
+// A browser without a window. It loads nothing but files and what this machine serves.
 class Browser {
     constructor(program) {
         this.folder = fs.mkdtempSync(path.join(os.tmpdir(), "browser"));
         this.child = spawn(program, ["--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
-            "--no-first-run", "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND",
+            "--no-first-run", "--disable-background-networking",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
             `--user-data-dir=${this.folder}`], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
         this.last = 0;
         this.waiting = new Map();
@@ -123,6 +124,17 @@ class Tab {
             throw new Error(`nothing to click: ${selector}`);
         }
         return place;
+    }
+
+    // The middle of a square of the board, with White below.
+    square(name) {
+        return this.evaluate(`(() => {
+            const board = document.querySelector("#board svg");
+            board.scrollIntoView({ block: "center" });
+            const box = board.getBoundingClientRect(), scale = box.width / 89.5;
+            return [box.left + (4 + 10 * ${name.charCodeAt(0) - 97} + 5) * scale,
+                box.top + (1 + 10 * ${56 - name.charCodeAt(1)} + 5) * scale];
+        })()`);
     }
 
     async mouse(type, [x, y]) {

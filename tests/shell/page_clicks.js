@@ -30,15 +30,6 @@ function boardAfter(fen, moves) {
     return /^fen (\S+ \S)/m.exec(out)[1];
 }
 
-// The middle of a square on the screen.
-const squareOn = (tab, name) => tab.evaluate(`(() => {
-    const board = document.querySelector("#board svg");
-    board.scrollIntoView({ block: "center" });
-    const box = board.getBoundingClientRect(), scale = box.width / 89.5;
-    return [box.left + (9 + 10 * ${name.charCodeAt(0) - 97}) * scale,
-        box.top + (6 + 10 * ${56 - name.charCodeAt(1)}) * scale];
-})()`);
-
 // Plays a whole line of buttons, by `press` on its moves and by the arrow keys, and goes back.
 async function playLine(tab, name, selector, press) {
     const back = await boardOf(tab);
@@ -114,10 +105,10 @@ async function tryDesk(browser, url) {
     const tab = await browser.open(url("game"), desk);
     const click = selector => tab.click(selector);
     await tryGame(tab, "desk", click);
-    await tryHand(tab, "drag", async (from, to) => tab.press(await squareOn(tab, from), await squareOn(tab, to)));
+    await tryHand(tab, "drag", async (from, to) => tab.press(await tab.square(from), await tab.square(to)));
     await tryHand(tab, "two clicks", async (from, to) => {
-        await tab.press(await squareOn(tab, from));
-        await tab.press(await squareOn(tab, to));
+        await tab.press(await tab.square(from));
+        await tab.press(await tab.square(to));
     });
     for (const move of ["g4", "e5", "f3"]) {
         await click("#move");
@@ -144,11 +135,11 @@ async function tryPhone(browser, url) {
     const tab = await browser.open(url("game"), phone);
     await tryGame(tab, "phone", selector => tab.tap(selector));
     await tryHand(tab, "taps", async (from, to) => {
-        await tab.touch(await squareOn(tab, from));
-        await tab.touch(await squareOn(tab, to));
+        await tab.touch(await tab.square(from));
+        await tab.touch(await tab.square(to));
     });
     await tryHand(tab, "touch and drag", async (from, to) =>
-        tab.touch(await squareOn(tab, from), await squareOn(tab, to)));
+        tab.touch(await tab.square(from), await tab.square(to)));
     await checkLook(tab, "phone");
     await tab.picture(path.join(folder, "phone.png"));
     expect("faults on the phone", tab.faults.join("\n"), "");
@@ -213,7 +204,7 @@ async function trySearch(browser, url, look, press) {
 
 async function trySpecialMoves(browser, url) {
     const tab = await browser.open(url("castling"), desk);
-    const drag = async (page, from, to) => page.press(await squareOn(page, from), await squareOn(page, to));
+    const drag = async (page, from, to) => page.press(await page.square(from), await page.square(to));
     await drag(tab, "e1", "g1");
     expect("castling by the king's square", await boardOf(tab), "r3k2r/8/8/3pP3/8/8/8/R4RK1 b");
     await tab.key("Escape");

@@ -37,12 +37,13 @@ Test(json_writer, values_have_commas_between_them)
     json_array_end(&j);
     json_truth(&j, NULL, true);
     json_known(&j, NULL, -1.0f, 2);
-    json_value(&j, "{\"d\":1}");
+    json_value(&j, NULL, "{\"d\":1}");
     json_array_end(&j);
     json_object_begin(&j, "c");
     json_object_end(&j);
+    json_value(&j, "d", "[1]");
     json_object_end(&j);
-    expect("{\"a\":-7,\n\"b\":[0.500,\n[],\ntrue,\nnull,\n{\"d\":1}],\n\"c\":{}}");
+    expect("{\"a\":-7,\n\"b\":[0.500,\n[],\ntrue,\nnull,\n{\"d\":1}],\n\"c\":{},\n\"d\":[1]}");
 }
 
 Test(json_writer, texts_are_escaped)

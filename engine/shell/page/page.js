@@ -4,7 +4,8 @@
 // page` writes: { program, human, losses, games: [{ tags, opening, positions }], curves, history, tree }, of which a
 // page of one position has one game without tags, and a page of games has neither curves nor history nor tree. Each
 // time another position is shown, the document gets an event "position", whose detail has the FEN of the position
-// (fen), and the FEN (start) and the moves of UCI (moves) that lead to it.
+// (fen), and the FEN (start) and the moves of UCI (moves) that lead to it. A move by hand that is neither in the game
+// nor in the line brings an event "variation" after that.
 
 const element = id => document.getElementById(id);
 let data = null;
@@ -281,6 +282,7 @@ function playByHand(move) {
         step("on");
     } else {
         goInLine(place, [...(line ? line.moves.slice(0, line.at) : []), uci], (line ? line.at : 0) + 1);
+        document.dispatchEvent(new CustomEvent("variation"));
     }
 }
 
@@ -319,7 +321,7 @@ document.addEventListener("click", event => {
 });
 
 document.addEventListener("keydown", event => {
-    if (event.target.closest("input") || event.ctrlKey || event.altKey || event.metaKey) {
+    if (!data || event.target.closest("input, textarea, select") || event.ctrlKey || event.altKey || event.metaKey) {
         return;
     }
     if (event.key === "Escape" && at.line) {
@@ -373,4 +375,9 @@ element("theme").addEventListener("click", () => {
 });
 addEventListener("resize", tellScrolling);
 
-showData(JSON.parse(element("data").textContent));
+// The page of `morpho serve` has no data at first.
+const dataAtFirst = JSON.parse(element("data").textContent);
+element("main").hidden = !dataAtFirst;
+if (dataAtFirst) {
+    showData(dataAtFirst);
+}

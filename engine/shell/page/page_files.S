@@ -8,4 +8,6 @@
         embed page_report_js, REPORT_JS
         embed page_views_js, VIEWS_JS
         embed page_js, PAGE_JS
+        embed page_live_html, LIVE_HTML
+        embed page_live_js, LIVE_JS
         embed page_openings, OPENINGS_TXT
