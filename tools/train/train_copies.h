@@ -5,8 +5,8 @@
 #include "train_data.h"
 
 /* Counts in each training record the occurrences of its position in the training set, and removes
- * positions of the training set from the other sets. Temporarily needs up to 40 bytes per
- * position. */
-bool train_copies_count(train_data *data, failure *why);
+ * positions of the training set from the other sets. About `together` positions are counted at
+ * once by each thread, which needs up to 40 bytes for each of them. */
+bool train_copies_count(train_data *data, thread_pool *pool, size_t together, failure *why);
 
 #endif

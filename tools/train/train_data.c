@@ -13,6 +13,9 @@
 #include "train_copies.h"
 #include "train_quiet.h"
 
+/* Positions whose copies a thread counts at once, in a table of at most 1.3 GB. */
+enum { COPIES_TOGETHER = 1 << 25 };
+
 static bool set_make_room(train_set *set, size_t records, size_t visits)
 {
     train_record *all = array_room(set->records, sizeof *all, &set->capacity, set->count + records);
@@ -206,9 +209,14 @@ static void file_task(void *context, int number)
     game_reader_close(reader);
 }
 
-/* Moves a set's records to the end of another. */
+/* Moves a set's records to the end of another. An empty one takes them as they are. */
 static bool join(train_set *to, train_set *from, failure *why)
 {
+    if (!to->records) {
+        *to = *from;
+        *from = (train_set){0};
+        return true;
+    }
     if (to->visit_count + from->visit_count > UINT32_MAX) {
         return fail(why,
                     "with its visit shares there are more than %lu; give fewer files, or a "
@@ -293,7 +301,7 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
                     request->count > 1 ? " and the other files" : "",
                     architecture_kind_name(request->kind));
     }
-    if (!good || !train_copies_count(data, why)) {
+    if (!good || !train_copies_count(data, pool, COPIES_TOGETHER, why)) {
         train_data_free(data);
         return false;
     }
@@ -308,4 +316,16 @@ void train_data_free(train_data *data)
     }
     free(data->from_file);
     *data = (train_data){0};
+}
+
+bool train_set_sample(train_set *sample, const train_set *set, size_t most)
+{
+    const size_t count = set->count < most ? set->count : most;
+    *sample = (train_set){.records = malloc((count + 1) * sizeof *sample->records),
+                          .visits = set->visits};
+    for (; sample->records && sample->count < count; sample->count++) {
+        const uint64_t place = (uint64_t)sample->count * set->count / count;
+        sample->records[sample->count] = set->records[place];
+    }
+    return sample->records;
 }

@@ -55,4 +55,8 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
                      failure *warning, failure *why);
 void train_data_free(train_data *data);
 
+/* Makes a set of up to `most` records, evenly spaced in another one, whose visits it shares. The
+ * caller frees its records by free(). Returns false if memory is short. */
+bool train_set_sample(train_set *sample, const train_set *set, size_t most);
+
 #endif

@@ -137,20 +137,6 @@ static void round_set(round_job *job, train_pass *pass, const train_set *sample,
     }
 }
 
-/* Copies up to `most` records, evenly spaced in a set, and shares the visits of the set. Returns
- * false if memory is short. */
-static bool take_sample(train_set *sample, const train_set *set, size_t most)
-{
-    const size_t count = set->count < most ? set->count : most;
-    *sample = (train_set){.records = malloc((count + 1) * sizeof *sample->records),
-                          .visits = set->visits};
-    for (; sample->records && sample->count < count; sample->count++) {
-        const uint64_t place = (uint64_t)sample->count * set->count / count;
-        sample->records[sample->count] = set->records[place];
-    }
-    return sample->records;
-}
-
 bool train_round_by_data(int16_t *stored, float scale, train_net *net, const train_corpus *corpus,
                          failure *why)
 {
@@ -168,7 +154,7 @@ bool train_round_by_data(int16_t *stored, float scale, train_net *net, const tra
                      .pairs = pass->pairs,
                      .moments = train_alloc(n * n * sizeof(float)),
                      .mean = train_alloc(n * sizeof(float))};
-    const bool good = take_sample(&sample, &corpus->data.set[GAME_TRAINING], SAMPLE * sets) &&
+    const bool good = train_set_sample(&sample, &corpus->data.set[GAME_TRAINING], SAMPLE * sets) &&
                       job.moments && job.mean;
     for (size_t i = 0; good && i < sets; i++) {
         round_set(&job, pass, &sample, &corpus->recipe, i);

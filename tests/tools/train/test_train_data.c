@@ -294,21 +294,57 @@ Test(train_data, copies_are_counted_and_not_tested_on)
     train_data_free(&data);
 }
 
+static void count_copies(train_data *data, size_t together, int threads)
+{
+    failure why = {""};
+    thread_pool *pool = thread_pool_new(threads, &why);
+    cr_assert(pool && train_copies_count(data, pool, together, &why), "%s", why.text);
+    thread_pool_free(pool);
+}
+
 Test(train_data, copies_are_counted_up_to_a_limit)
 {
     const size_t count = RECORD_COPIES_MAX + 9;
-    failure why = {""};
     train_data data = {0};
     train_set *set = &data.set[GAME_TRAINING];
     set->records = calloc(count + 1, sizeof *set->records);
     set->count = count + 1;
     cr_assert(set->records);
     set->records[count].state = 1; /* another position */
-    cr_assert(train_copies_count(&data, &why), "%s", why.text);
+    count_copies(&data, SIZE_MAX, 1);
     cr_expect_eq(set->records[0].copies, RECORD_COPIES_MAX);
     cr_expect_eq(set->records[count - 1].copies, RECORD_COPIES_MAX);
     cr_expect_eq(set->records[count].copies, 1);
     train_data_free(&data);
+}
+
+/* Any number of parts and threads gives the same counts. */
+Test(train_data, copies_are_counted_in_parts)
+{
+    enum { COUNT = 500, KINDS = 70, TESTED = 9 };
+    static const size_t together[] = {SIZE_MAX, COUNT, 100, 1};
+    for (size_t way = 0; way < sizeof together / sizeof *together; way++) {
+        train_data data = {0};
+        for (int role = 0; role < GAME_PARTS; role++) {
+            train_set *set = &data.set[role];
+            set->count = role == GAME_TRAINING ? COUNT : TESTED;
+            set->records = calloc(set->count, sizeof *set->records);
+            cr_assert(set->records);
+            for (size_t i = 0; i < set->count; i++) { /* of the tested ones, five are new */
+                set->records[i].occupied = role == GAME_TRAINING ? i % KINDS : KINDS - 4 + i;
+            }
+        }
+        count_copies(&data, together[way], 1 + (int)way % 2);
+        for (size_t i = 0; i < COUNT; i++) {
+            const size_t copies = COUNT / KINDS + (i % KINDS < COUNT % KINDS);
+            cr_expect_eq(data.set[GAME_TRAINING].records[i].copies, copies, "%zu", i);
+        }
+        cr_expect_eq(data.repeated, 8);
+        cr_assert_eq(data.set[GAME_FINAL].count, 5);
+        cr_expect_eq(data.set[GAME_FINAL].records[0].occupied, KINDS);
+        cr_expect_eq(data.set[GAME_FINAL].records[0].copies, 1);
+        train_data_free(&data);
+    }
 }
 
 Test(train_data, decided_positions_count_less)
