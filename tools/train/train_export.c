@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/plural.h"
+#include "nn/negamax_net.h"
 #include "nn/net.h"
 #include "train_checkpoint.h"
 #include "train_rounding.h"
@@ -41,14 +42,44 @@ typedef struct rounding {
     int most;
 } rounding;
 
-/* A part as integers. The caller frees them by free(). Returns NULL if memory is short. */
+/* Marks the inputs that a piece on a board can activate. There are no pawns on the first rank and
+ * on the last, and the own king decides the view, so there is one square for it in each view. All
+ * nets number pieces and squares alike. */
+static void mark_inputs(const architecture *arch, bool marked[FEATURE_ROWS])
+{
+    const uint32_t next = arch->places ? arch->inputs : FEATURE_ROWS_PLAIN; /* of its states */
+    for (square king = 0; king < 64; king++) {
+        position pos = {0};
+        pos.kind[KING] = pos.side[WHITE] = bb_of(king);
+        const unsigned view = negamax_view(&pos, WHITE, arch->places);
+        for (int i = 0; i < 2 * 6 * 64; i++) {
+            const square s = (square)(i % 64);
+            const piece_type type = (piece_type)(i / 64 % 6);
+            const colour side = (colour)(i / (6 * 64));
+            const bool possible = type == PAWN   ? square_rank(s) % 7 != 0
+                                  : type == KING ? side == BLACK || s == king
+                                                 : true;
+            for (uint32_t row = negamax_row(piece_of(side, type), s, WHITE, view);
+                 possible && row < arch->inputs; row += next) {
+                marked[row] = true;
+            }
+        }
+    }
+}
+
+/* A part as integers, with zeroes for inputs that are never active. The caller frees them by
+ * free(). Returns NULL if memory is short. */
 static int16_t *integers_of(const train_net *net, train_part part, rounding r)
 {
     const train_span *span = &net->part[part];
     int16_t *integers = train_alloc(span->count * sizeof *integers);
+    bool marked[FEATURE_ROWS] = {false};
+    mark_inputs(&net->arch, marked);
     for (size_t i = 0; integers && i < span->count; i++) {
         const uint32_t row = (uint32_t)(i / span->columns), column = (uint32_t)(i % span->columns);
-        const float nearest = rintf(weight_at(net, part, row, column) * r.units / r.scale);
+        const bool used = part != PART_INPUT || marked[row];
+        const float weight = used ? weight_at(net, part, row, column) : 0.0f;
+        const float nearest = rintf(weight * r.units / r.scale);
         integers[i] = (int16_t)fminf(fmaxf(nearest, (float)-r.most), (float)r.most);
     }
     return integers;
