@@ -7,7 +7,7 @@
 #include "train_begin.h"
 #include "train_breakdown.h"
 #include "train_checkpoint.h"
-#include "train_pass.h"
+#include "train_idle.h"
 
 /* The state of an evaluation. */
 typedef struct evaluating {
@@ -47,10 +47,14 @@ static bool evaluate_net(evaluating *e, const char *name, train_net *net, train_
     const train_set *set = &corpus->data.set[part];
     const train_settings settings = train_settings_integer(0.0f);
     train_breakdown breakdown = {.kind = net->arch.kind};
-    train_pass *pass = train_pass_new(net, train_kernels_best(), corpus->pool, &settings, why);
+    train_idle *idle = train_idle_new(&net->arch, why);
+    train_pass *pass =
+        idle ? train_pass_new(net, train_kernels_best(), corpus->pool, &settings, why) : NULL;
     if (!pass) {
+        train_idle_free(idle);
         return false;
     }
+    pass->idle = idle;
     for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
         const train_source source = {set, NULL, first, &corpus->recipe};
         train_pass_source(pass, &source, train_chunk_size(set, first), 0.0f);
@@ -59,6 +63,8 @@ static bool evaluate_net(evaluating *e, const char *name, train_net *net, train_
     train_pass_free(pass);
     fprintf(e->out, "\n%s: %s net, %s: %zu %s\n", name, architecture_kind_name(net->arch.kind),
             sets[part], set->count, plural(set->count, "position", "positions"));
+    train_idle_print(idle, e->out);
+    train_idle_free(idle);
     train_breakdown_print(&breakdown, e->out);
     train_breakdown_rows(&breakdown, name, e->csv);
     return true;

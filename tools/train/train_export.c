@@ -8,6 +8,7 @@
 #include "nn/negamax_net.h"
 #include "nn/net.h"
 #include "train_checkpoint.h"
+#include "train_idle.h"
 #include "train_rounding.h"
 
 enum { TENSORS_MAX = 32, I8_MAX = 127 };
@@ -193,6 +194,23 @@ static bool add_net(export_job *job, train_net *net, const train_state *state,
     return true;
 }
 
+/* Tells of the units that do nothing in the held-out positions. */
+static bool print_idle(train_net *net, const train_corpus *corpus, FILE *out, failure *why)
+{
+    const train_settings settings = train_settings_integer(0.0f);
+    train_pass *pass = train_pass_new(net, train_kernels_best(), corpus->pool, &settings, why);
+    train_figures ignored;
+    train_idle *idle = pass ? train_idle_find(pass, &corpus->data.set[GAME_HELD_OUT],
+                                              &corpus->recipe, &ignored, why)
+                            : NULL;
+    if (idle) {
+        train_idle_print(idle, out);
+    }
+    train_idle_free(idle);
+    train_pass_free(pass);
+    return idle;
+}
+
 /* The same after reading the data that the plan names, if any. */
 static bool add_net_by_plan(export_job *job, train_net *net, const train_state *state,
                             const train_plan *plan, FILE *out, failure *why)
@@ -202,7 +220,7 @@ static bool add_net_by_plan(export_job *job, train_net *net, const train_state *
         return add_net(job, net, state, NULL, why);
     }
     const bool good = train_corpus_read(&corpus, plan, net->arch.kind, out, why) &&
-                      add_net(job, net, state, &corpus, why);
+                      print_idle(net, &corpus, out, why) && add_net(job, net, state, &corpus, why);
     train_corpus_free(&corpus);
     return good;
 }

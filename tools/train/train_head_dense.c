@@ -9,7 +9,7 @@
 
 /* The values of one position. */
 typedef struct dense_state {
-    float a1[NET_L1_MAX], a2[NET_L2_MAX]; /* clipped sums, before squaring */
+    float *a1, *a2;                       /* clipped sums, before squaring: pass->dense */
     float x1[NET_L1_MAX], x2[NET_L2_MAX]; /* squared */
     float d1[NET_L1_MAX], d2[NET_L2_MAX]; /* gradients of the sums */
     float out[NET_VALUE_OUTPUTS];         /* outputs, then their gradients */
@@ -56,7 +56,8 @@ static bool init(train_pass *pass)
     pass->row_factor = train_alloc(arch->l1 * CHUNK_POSITIONS * sizeof(float));
     pass->tail = train_alloc(CHUNK_SLICES * pass->tail_size * sizeof(float));
     pass->turned = train_alloc(arch->buckets * turned_size(arch) * sizeof(float));
-    return pass->row_factor && pass->tail && pass->turned;
+    pass->dense = train_alloc((size_t)CHUNK_POSITIONS * (arch->l1 + arch->l2) * sizeof(float));
+    return pass->row_factor && pass->tail && pass->turned && pass->dense;
 }
 
 static void turn(float *turned, const float *w, uint32_t inputs, uint32_t outputs)
@@ -109,6 +110,8 @@ static void forward(const train_pass *pass, size_t at, dense_state *s)
     const size_t pairs = train_arch_pairs(arch);
     const train_kernels *k = pass->kernels;
     const layers_view w = weights_of(pass, at);
+    s->a1 = pass->dense + at * (arch->l1 + arch->l2);
+    s->a2 = s->a1 + arch->l1;
     k->dot_rows(s->a1, pass->pairs + at * pairs, rows_of(pass, at), pairs, NULL, arch->l1);
     for (uint32_t i = 0; i < arch->l1; i++) {
         s->a1[i] += w.l1_bias[i];

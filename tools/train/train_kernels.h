@@ -39,6 +39,12 @@ static inline float train_most(float grain)
     return grain > 0.0f ? 1.0f - 1.0f / grain : 1.0f;
 }
 
+/* The largest product of two clipped sums. */
+static inline float train_most_pair(float grain)
+{
+    return grain > 0.0f ? 1.0f - 2.0f / grain : 1.0f;
+}
+
 /* Adam with decoupled weight decay (Loshchilov and Hutter 2017), over one run of parameters. */
 typedef struct adam_step {
     float rate;

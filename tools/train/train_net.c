@@ -26,9 +26,7 @@ void *train_alloc(size_t bytes)
     return memory ? memset(memory, 0, rounded) : NULL;
 }
 
-/* The inputs of a piece on a square: 4 for its states (nn/features.h) or for the places of the
- * view's king (nn/negamax_net.h), or 1 for plain inputs. */
-static uint32_t variants_of(const architecture *arch)
+uint32_t train_arch_variants(const architecture *arch)
 {
     return arch->inputs > FEATURE_ROWS_PLAIN ? arch->inputs / FEATURE_ROWS_PLAIN : 1;
 }
@@ -37,7 +35,7 @@ static void lay_out(train_net *net)
 {
     const architecture *a = &net->arch;
     const bool dense = train_arch_dense(a);
-    const uint32_t variants = variants_of(a), pairs = train_arch_pairs(a);
+    const uint32_t variants = train_arch_variants(a), pairs = train_arch_pairs(a);
     const uint32_t sets = a->buckets, rows = train_arch_rows(a);
     const struct {
         const char *tensor;
@@ -69,12 +67,47 @@ static void lay_out(train_net *net)
     }
 }
 
-/* Draws uniform weights with a given standard deviation. */
-static void draw(train_net *net, train_part p, float deviation, uint64_t *state)
+/* The mean and the standard deviation of a part's first weights. About 32 inputs are active, so
+ * the sums of the first layer have a deviation of one. With first biases of 0 a quarter of the
+ * units of l2 died within some hundred steps (train_idle.h), with 0.25 one of 32. */
+typedef struct first_weights {
+    float mean, deviation;
+} first_weights;
+
+static first_weights first_weights_of(const architecture *arch, train_part part)
 {
-    float *w = net->w + net->part[p].offset;
-    for (size_t i = 0; i < net->part[p].count; i++) {
-        w[i] = (2.0f * random_uniform(state) - 1.0f) * deviation * sqrtf(3.0f);
+    const float pairs = (float)train_arch_pairs(arch);
+    const bool dense = train_arch_dense(arch);
+    switch (part) {
+    case PART_INPUT:
+        return (first_weights){0.0f, sqrtf(1.0f / 32.0f)};
+    case PART_HEAD:
+        return (first_weights){0.0f, dense ? sqrtf(2.0f / pairs) : 0.5f * sqrtf(1.0f / pairs)};
+    case PART_HEAD_BIAS:
+    case PART_L2_BIAS:
+        return (first_weights){dense ? 0.25f : 0.0f, 0.0f};
+    case PART_L2:
+        return (first_weights){0.0f, sqrtf(2.0f / (float)arch->l1)};
+    case PART_L3:
+        return (first_weights){0.0f, sqrtf(1.0f / (float)arch->l2)};
+    default:
+        return (first_weights){0.0f, 0.0f};
+    }
+}
+
+void train_net_draw(train_net *net, train_part part, size_t at, uint64_t *state)
+{
+    const first_weights first = first_weights_of(&net->arch, part);
+    const float uniform = 2.0f * random_uniform(state) - 1.0f;
+    net->w[at] = first.mean + uniform * first.deviation * sqrtf(3.0f);
+    net->m[at] = net->v[at] = 0.0f;
+}
+
+static void draw_part(train_net *net, train_part part, uint64_t *state)
+{
+    const train_span *span = &net->part[part];
+    for (size_t i = 0; i < span->count; i++) {
+        train_net_draw(net, part, span->offset + i, state);
     }
 }
 
@@ -82,7 +115,7 @@ static void draw(train_net *net, train_part p, float deviation, uint64_t *state)
 static void share_input(train_net *net)
 {
     const architecture *arch = &net->arch;
-    const uint32_t variants = variants_of(arch);
+    const uint32_t variants = train_arch_variants(arch);
     const size_t run = (size_t)arch->inputs / variants * TILE_UNITS;
     float *w = net->w + net->part[PART_INPUT].offset;
     for (uint32_t i = 0; i < arch->sums / TILE_UNITS * variants; i++) {
@@ -105,24 +138,20 @@ static void share_layers(train_net *net)
 
 static void draw_all(train_net *net, uint64_t seed)
 {
-    const float pairs = (float)train_arch_pairs(&net->arch);
+    static const train_part dense[] = {PART_L2, PART_L3, PART_HEAD_BIAS, PART_L2_BIAS};
     uint64_t state = random_mix(seed + 1);
-    /* About 32 inputs are active, so this gives sums with a standard deviation of one. */
-    draw(net, PART_INPUT, sqrtf(1.0f / 32.0f), &state);
+    draw_part(net, PART_INPUT, &state);
     share_input(net);
-    if (train_arch_dense(&net->arch)) {
-        draw(net, PART_HEAD, sqrtf(2.0f / pairs), &state);
-        draw(net, PART_L2, sqrtf(2.0f / (float)net->arch.l1), &state);
-        draw(net, PART_L3, sqrtf(1.0f / (float)net->arch.l2), &state);
-        share_layers(net);
-    } else {
-        draw(net, PART_HEAD, 0.5f * sqrtf(1.0f / pairs), &state);
+    draw_part(net, PART_HEAD, &state);
+    for (size_t i = 0; train_arch_dense(&net->arch) && i < sizeof dense / sizeof *dense; i++) {
+        draw_part(net, dense[i], &state);
     }
+    share_layers(net);
 }
 
 train_net *train_net_new(const architecture *arch, uint64_t seed, failure *why)
 {
-    assert(arch->sums % TILE_UNITS == 0 && arch->inputs % variants_of(arch) == 0);
+    assert(arch->sums % TILE_UNITS == 0 && arch->inputs % train_arch_variants(arch) == 0);
     train_net *net = calloc(1, sizeof *net);
     if (net) {
         net->arch = *arch;
@@ -199,7 +228,7 @@ static void step_tile(const step_job *job, size_t tile)
 {
     train_net *net = job->net;
     const architecture *arch = &net->arch;
-    const uint32_t variants = variants_of(arch);
+    const uint32_t variants = train_arch_variants(arch);
     const size_t whole = (size_t)arch->inputs * TILE_UNITS, run = whole / variants;
     const size_t from = net->part[PART_INPUT].offset + tile * whole;
     const size_t shared = net->part[PART_SHARED].offset + tile * run;

@@ -75,10 +75,18 @@ typedef struct train_net {
     float *m, *v; /* Adam's moments */
 } train_net;
 
+/* Draws weight number `at` of the arrays, which is in this part, as for a new net, and sets its
+ * moments to 0. */
+void train_net_draw(train_net *net, train_part part, size_t at, uint64_t *state);
+
 /* Makes a net with random weights drawn from `seed`. Returns NULL and fills `why` if memory is
  * short. */
 train_net *train_net_new(const architecture *arch, uint64_t seed, failure *why);
 void train_net_free(train_net *net);
+
+/* The inputs of a piece on a square: 4 for its states (nn/features.h) or for the places of the
+ * view's king (nn/negamax_net.h), or 1 for plain inputs. */
+uint32_t train_arch_variants(const architecture *arch);
 
 /* The column of a unit in the tiles: tile number and place within the tile. */
 static inline uint32_t train_tile_of(const architecture *arch, uint32_t unit)
@@ -91,19 +99,24 @@ static inline uint32_t train_place_of(const architecture *arch, uint32_t unit)
                         : unit % TILE_UNITS;
 }
 
+/* The number in the arrays of a unit's weight in a row of PART_INPUT, PART_SHARED or PART_BIAS. */
+static inline size_t train_input_at(const train_net *net, train_part part, uint32_t row,
+                                    uint32_t unit)
+{
+    const train_span *span = &net->part[part];
+    const size_t tile = train_tile_of(&net->arch, unit);
+    return span->offset + (tile * span->rows + row) * TILE_UNITS + train_place_of(&net->arch, unit);
+}
+
 /* The first-layer weight of an input for a unit, and the unit's bias. Units are numbered as in the
  * net file. */
 static inline float *train_input_weight(const train_net *net, uint32_t input, uint32_t unit)
 {
-    const architecture *arch = &net->arch;
-    size_t row = (size_t)train_tile_of(arch, unit) * arch->inputs + input;
-    return net->w + net->part[PART_INPUT].offset + row * TILE_UNITS + train_place_of(arch, unit);
+    return net->w + train_input_at(net, PART_INPUT, input, unit);
 }
 static inline float *train_input_bias(const train_net *net, uint32_t unit)
 {
-    const architecture *arch = &net->arch;
-    return net->w + net->part[PART_BIAS].offset + train_tile_of(arch, unit) * TILE_UNITS +
-           train_place_of(arch, unit);
+    return net->w + train_input_at(net, PART_BIAS, 0, unit);
 }
 
 /* The settings of one optimiser step. */

@@ -5,6 +5,7 @@
 
 #include "nn/net.h"
 #include "train_head.h"
+#include "train_idle.h"
 
 train_settings train_settings_integer(float smoothing)
 {
@@ -71,6 +72,7 @@ void train_pass_free(train_pass *pass)
         free(pass->row_factor);
         free(pass->tail);
         free(pass->turned);
+        free(pass->dense);
         free(pass->answers);
         free(pass);
     }
@@ -183,6 +185,9 @@ train_figures train_pass_run(train_pass *pass, float gradient_scale)
     }
     thread_pool_run(pass->pool, index_tasks(pass) + tiles, forward_task, pass);
     thread_pool_run(pass->pool, slices, slice_task, pass);
+    if (pass->idle && !pass->learning) {
+        train_idle_add(pass->idle, pass);
+    }
     if (pass->learning) {
         thread_pool_run(pass->pool, tiles + (int)pass->head->tasks(arch), backward_task, pass);
     }

@@ -41,6 +41,8 @@ typedef struct train_pass {
     float *tail;       /* dense layers: [CHUNK_SLICES][tail_size] gradients by slice */
     size_t tail_size;
     float *turned; /* dense layers: the transposed weights of each set */
+    float *dense;  /* dense layers: [CHUNK_POSITIONS][l1 + l2] clipped sums, before squaring */
+    struct train_idle *idle; /* train_idle.h: learns of all passes without learning; or NULL */
     train_figures figures[CHUNK_SLICES];
     train_answer *answers; /* [CHUNK_POSITIONS] of the last run */
 } train_pass;

@@ -16,7 +16,7 @@ static const double batch_share = 0.01;
 
 static const char log_header[] =
     "step,positions,epoch,seconds,positions_per_second,learning_rate,training_loss,"
-    "held_out_loss,held_out_cross_entropy,top1,top3,error,near_error\n";
+    "held_out_loss,held_out_cross_entropy,top1,top3,error,near_error,idle_units\n";
 
 /* Checks an open log: a new log gets its header, an old one must have the same header and, unless
  * its run is resumed, no rows. */
@@ -119,19 +119,21 @@ static void show_status(train_report *report, uint64_t step, float rate)
                      training_loss(report), (double)rate);
 }
 
-/* Writes a row: of a step with its rate, or of held-out figures. */
-static void log_row(train_report *report, uint64_t step, float rate, const train_figures *f)
+/* Writes a row: of a step with its rate, or of held-out figures and idle units. */
+static void log_row(train_report *report, uint64_t step, float rate, const train_figures *f,
+                    const train_idle *idle)
 {
     fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,", (unsigned long long)step,
             (unsigned long long)(step * report->batch), epoch_at(report, step),
             status_line_elapsed(&report->line), speed(report, step));
     if (f) {
-        fprintf(report->log, ",%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n", training_loss(report),
+        fprintf(report->log, ",%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%zu\n", training_loss(report),
                 train_mean(f->loss, f->weight), train_mean(f->cross_entropy, f->positions),
                 train_mean(f->top1, f->positions), train_mean(f->top3, f->positions),
-                train_mean(f->error, f->positions), train_mean(f->near_error, f->near));
+                train_mean(f->error, f->positions), train_mean(f->near_error, f->near),
+                train_idle_sum(idle));
     } else {
-        fprintf(report->log, "%.4e,%.6f,,,,,,\n", (double)rate, training_loss(report));
+        fprintf(report->log, "%.4e,%.6f,,,,,,,\n", (double)rate, training_loss(report));
     }
     flush_log(report);
 }
@@ -149,7 +151,7 @@ void train_report_step(train_report *report, uint64_t step, float rate,
     const bool epoch_ends = step % report->steps_per_epoch == 0;
     if (report->log && (epoch_ends || now - report->logged >= log_seconds)) {
         report->logged = now;
-        log_row(report, step, rate, NULL);
+        log_row(report, step, rate, NULL, NULL);
     }
 }
 
@@ -169,7 +171,18 @@ static void print_figures(const train_report *report, const train_figures *f)
     }
 }
 
-void train_report_held_out(train_report *report, uint64_t step, const train_figures *f)
+void train_report_renewed(train_report *report, uint64_t step, const train_idle *idle)
+{
+    if (train_idle_sum(idle) > 0) {
+        status_line_clear(&report->line);
+        fprintf(report->out, "epoch %.2f: begin anew: ", epoch_at(report, step));
+        train_idle_print(idle, report->out);
+        fflush(report->out);
+    }
+}
+
+void train_report_held_out(train_report *report, uint64_t step, const train_figures *f,
+                           const train_idle *idle)
 {
     status_line_clear(&report->line);
     if (!(f->positions > 0.0)) {
@@ -181,8 +194,9 @@ void train_report_held_out(train_report *report, uint64_t step, const train_figu
     fprintf(report->out, "epoch %.2f: training loss %.4f, held-out loss %.4f; held out: ",
             epoch_at(report, step), training_loss(report), train_mean(f->loss, f->weight));
     print_figures(report, f);
+    train_idle_print(idle, report->out);
     fflush(report->out);
     if (report->log) {
-        log_row(report, step, 0.0f, f);
+        log_row(report, step, 0.0f, f, idle);
     }
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "files/status_line.h"
-#include "train_pass.h"
+#include "train_idle.h"
 
 typedef struct train_report {
     FILE *out, *log; /* log may be NULL */
@@ -36,8 +36,12 @@ bool train_report_begin(train_report *report, failure *why);
 void train_report_step(train_report *report, uint64_t step, float rate,
                        const train_figures *figures);
 
-/* After an epoch: shows and logs both losses and the figures of the held-out positions. Without
- * such positions it shows the training loss, and nothing is logged. */
-void train_report_held_out(train_report *report, uint64_t step, const train_figures *figures);
+/* Tells of idle units, if there are any, that begin anew. */
+void train_report_renewed(train_report *report, uint64_t step, const train_idle *idle);
+
+/* After an epoch: shows and logs both losses and the figures and idle units of the held-out
+ * positions. Without such positions it shows the training loss, and nothing is logged. */
+void train_report_held_out(train_report *report, uint64_t step, const train_figures *figures,
+                           const train_idle *idle);
 
 #endif

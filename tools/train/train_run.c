@@ -8,10 +8,14 @@
 #include "system/clock.h"
 #include "train_begin.h"
 #include "train_checkpoint.h"
+#include "train_idle.h"
 #include "train_pass.h"
 #include "train_report.h"
 
 enum { WARM_UP_STEPS = 500 };
+
+/* A run looks for idle units so often, in so many of the held-out positions. */
+enum { RENEWALS = 16, RENEWAL_POSITIONS = 40000 };
 
 /* The state of a run. */
 typedef struct run {
@@ -24,6 +28,7 @@ typedef struct run {
     train_net *net;
     train_pass *pass;
     train_report report;
+    train_set sample; /* of the held-out positions, to find idle units */
     uint64_t steps_per_epoch, steps;
 } run;
 
@@ -128,7 +133,9 @@ static bool set_up(run *r, failure *why)
     r->state = plan->resume ? r->state : state_of(r);
     const train_settings settings = train_settings_integer(r->state.smoothing);
     r->pass = train_pass_new(r->net, train_kernels_best(), r->corpus.pool, &settings, why);
-    return r->pass != NULL;
+    return r->pass &&
+           (train_set_sample(&r->sample, &r->corpus.data.set[GAME_HELD_OUT], RENEWAL_POSITIONS) ||
+            fail(why, "not enough memory to find idle units"));
 }
 
 static void tear_down(run *r)
@@ -136,6 +143,7 @@ static void tear_down(run *r)
     train_report_close(&r->report);
     train_pass_free(r->pass);
     train_net_free(r->net);
+    free(r->sample.records);
     train_corpus_free(&r->corpus);
     whole_file_close(r->checkpoint);
 }
@@ -188,11 +196,46 @@ static void print_end(run *r, bool stopped)
 }
 
 /* After an epoch: the figures of the held-out positions. */
-static void end_epoch(run *r)
+static bool end_epoch(run *r, failure *why)
 {
+    train_figures figures;
     const train_set *set = &r->corpus.data.set[GAME_HELD_OUT];
-    const train_figures figures = train_pass_set(r->pass, set, &r->corpus.recipe);
-    train_report_held_out(&r->report, r->state.step, &figures);
+    train_idle *idle = train_idle_find(r->pass, set, &r->corpus.recipe, &figures, why);
+    if (idle) {
+        train_report_held_out(&r->report, r->state.step, &figures, idle);
+    }
+    train_idle_free(idle);
+    return idle;
+}
+
+/* Some times in a run, before the first step too, units that are idle begin anew; not near the end,
+ * where they could not learn enough. */
+static bool is_renewal_due(const run *r)
+{
+    const uint64_t between = r->steps > RENEWALS ? r->steps / RENEWALS : 1;
+    return r->state.step % between == 0 && r->state.step <= r->steps / 4 * 3;
+}
+
+static bool renew(run *r, failure *why)
+{
+    train_figures ignored;
+    train_idle *idle = train_idle_find(r->pass, &r->sample, &r->corpus.recipe, &ignored, why);
+    if (idle) {
+        train_report_renewed(&r->report, r->state.step, idle);
+        train_idle_renew(idle, r->net, r->state.seed + r->state.step);
+    }
+    train_idle_free(idle);
+    return idle;
+}
+
+/* What comes before a step and after it. */
+static bool step_once(run *r, const train_shuffle *shuffle, failure *why)
+{
+    if (is_renewal_due(r) && !renew(r, why)) {
+        return false;
+    }
+    do_step(r, shuffle);
+    return r->state.step % r->steps_per_epoch != 0 || end_epoch(r, why);
 }
 
 /* Trains to the end, or until a reason to stop. */
@@ -211,9 +254,8 @@ static work_end train(run *r, failure *why)
                                        r->state.step / r->steps_per_epoch);
             ordered = true;
         }
-        do_step(r, &shuffle);
-        if (r->state.step % r->steps_per_epoch == 0) {
-            end_epoch(r);
+        if (!step_once(r, &shuffle, why)) {
+            return WORK_FAILED;
         }
         interrupted = interrupts_pending();
         stopping = r->state.step < r->steps && (interrupted || is_time_up(r));

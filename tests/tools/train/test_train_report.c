@@ -34,6 +34,18 @@ static void end(train_report *report)
     fclose(report->out);
 }
 
+/* No units are idle. */
+static void report_held_out(train_report *report, uint64_t step, const train_figures *figures)
+{
+    failure why = {""};
+    architecture arch;
+    cr_assert(architecture_read(&arch, "768x128p-3876", &why), "%s", why.text);
+    train_idle *idle = train_idle_new(&arch, &why);
+    cr_assert(idle, "%s", why.text);
+    train_report_held_out(report, step, figures, idle);
+    train_idle_free(idle);
+}
+
 static void write_log(const char *path, uint64_t first)
 {
     const train_figures figures = {.positions = 100, .weight = 100, .loss = 250};
@@ -42,7 +54,7 @@ static void write_log(const char *path, uint64_t first)
         report.logged = -1e9; /* every step is due */
         train_report_step(&report, step, 1e-3f, &figures);
         if (step % 10 == 0) {
-            train_report_held_out(&report, step, &figures);
+            report_held_out(&report, step, &figures);
         }
     }
     end(&report);
@@ -80,7 +92,7 @@ Test(train_report, losses_have_one_measure)
     const train_figures next = {.positions = 64, .weight = 10, .loss = 60, .cross_entropy = 640};
     train_report_step(&report, 9, 1e-3f, &first);
     train_report_step(&report, 10, 1e-3f, &next);
-    train_report_held_out(&report, 10, &first);
+    report_held_out(&report, 10, &first);
     end(&report);
     for (int row = 0; row < 2; row++) {
         cr_expect_float_eq(run_fixture_logged(path, row, "training_loss"), 99.6 / 49.6, 1e-6);
@@ -119,8 +131,8 @@ Test(train_report, a_full_disk_ends_the_log_not_the_run)
     report.log = fopen("/dev/full", "w");
     report.log_path = "/dev/full";
     const train_figures figures = {.positions = 1};
-    train_report_held_out(&report, 1, &figures);
-    train_report_held_out(&report, 2, &figures);
+    report_held_out(&report, 1, &figures);
+    report_held_out(&report, 2, &figures);
     cr_expect_null(report.log);
     fclose(out);
     cr_expect(strstr(text, "/dev/full: cannot be written"), "%s", text);
