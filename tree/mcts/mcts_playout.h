@@ -56,9 +56,9 @@ float mcts_correct(const mcts_history *history, mcts_node *node, const correctio
 /* The logit of a score, clamped to +-LEAF_LOGIT_MAX. */
 float mcts_logit(float score);
 
-/* Reports the net's error at a node to the corrections. Must be called for each node of playouts
- * above their leaves, after the node has learnt that number of playouts. `outcome` is the mean
- * logit of their scores for the node's side to move. */
+/* Reports the net's error at a node to the corrections. Must be called for each node above the
+ * leaf, after it has learnt new playouts: `playouts` is their number, and `outcome` the mean logit
+ * of their scores for the node's side to move. */
 void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node,
                        uint32_t playouts, const correction_keys *keys, float outcome);
 

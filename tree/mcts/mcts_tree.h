@@ -163,8 +163,8 @@ static inline bool node_is_by_tables(const mcts_node *node)
 
 /* Ends the playouts below a NEW or OPEN node. A closed node keeps its state until the root
  * changes. If two threads close the last two children of a node, at least one of them sees both
- * with tree_is_closed(), because both are sequentially consistent. Returns false if the node was
- * closed before. */
+ * with tree_is_closed(), because both functions are sequentially consistent. Returns false if the
+ * node was closed before. */
 static inline bool tree_close(mcts_node *node, node_state state)
 {
     uint8_t now = TREE_LOAD(node->state);
