@@ -8,9 +8,9 @@
 /* Runs one playout of a thread from the root and counts it: selection, evaluation, backup. */
 void mcts_playout(mcts *m, mcts_walk *w);
 
-/* Runs and counts a playout of the first thread to move `number` of the root, which was visited or
- * is the first unvisited one, and closes or shortens its node by a mate that is `distance` plies
- * away. */
+/* Runs and counts a playout to move `number` of the root, by the walk of the first thread. The move
+ * was visited, or is the first unvisited one. A mate that is `distance` plies away closes its node,
+ * or shortens the node's distance. */
 void mcts_play_proven(mcts *m, mcts_walk *w, int number, node_state outcome, int distance);
 
 /* ---- Selection: PUCT with progressive widening (mcts_selection.c) ---- */
@@ -83,7 +83,7 @@ void mcts_share_means(mcts *m, uint64_t key, const mcts_node *node, uint32_t pla
 /* ---- Backup (mcts_backup.c) ---- */
 
 /* Backs up a playout of the value `v` from the walk's last node: proofs, means, and the histories
- * of each move. Means and visits above the turn of the walk wait (mcts_stay.h). */
+ * of each move. Nodes above the turn of the walk get their means and visits later (mcts_stay.h). */
 void mcts_back_up(mcts *m, mcts_walk *w, tree_value v);
 
 #endif

@@ -316,8 +316,8 @@ static inline tree_playouts tree_one_playout(float value, float draw)
     return one;
 }
 
-/* Adds at least one playout to the means of a node that it has entered before. The first one to a
- * NEW node sets them, and opens the node. */
+/* Adds one or more playouts, which have entered a node before (tree_enter()), to its means. The
+ * first ones of a NEW node set them, and open the node. */
 void tree_learn(mcts_tree *t, mcts_node *node, const tree_playouts *playouts);
 
 /* Gives a node its moves, sorted by prior: the `wanted` moves with the highest priors, and as many

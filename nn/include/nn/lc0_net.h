@@ -16,8 +16,8 @@ typedef struct lc0_past {
     int count;               /* from 1; fewer than LC0_PAST only if the game has no more */
 } lc0_past;
 
-/* Adds `pos`, the position before those in `past` or the first one. `past` keeps the pointer. The
- * key of `pos` has the index `at` in `game`. */
+/* Adds `pos`: to an empty `past` the position to evaluate, else the one before those in it. `past`
+ * keeps the pointer. The key of `pos` has the index `at` in `game`. */
 void lc0_past_add(lc0_past *past, const position *pos, const line *game, int at);
 
 /* The same for `root`, the root of `game`, and for the positions before it that `game` holds, as
