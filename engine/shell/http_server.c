@@ -5,25 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "http_library.h"
+#include "http_request.h"
 #include "system/address.h"
-#include "uci/text.h"
 
 enum { CONNECTIONS_MAX = 64, STREAMS_MAX = 16, IDLE_SECONDS = 30 };
 enum { CONNECTION_BYTES = 32 << 10, BLOCK_BYTES = 32 << 10 };
-
-enum {
-    STATUS_OK = 200,
-    STATUS_WRONG = 400,
-    STATUS_FORBIDDEN = 403,
-    STATUS_UNKNOWN = 404,
-    STATUS_METHOD = 405,
-    STATUS_NO_LENGTH = 411,
-    STATUS_TOO_LARGE = 413,
-    STATUS_BUSY = 503
-};
 
 static const char plain[] = "text/plain; charset=utf-8";
 
@@ -64,85 +52,6 @@ struct http_server {
     bool ends;
 };
 
-/* The headers that matter; NULL: not given. */
-typedef struct headers {
-    const char *host, *origin, *site, *length;
-    bool twice, chunked;
-} headers;
-
-static void keep(headers *h, const char **place, const char *value)
-{
-    h->twice |= *place != NULL;
-    *place = value != NULL ? value : "";
-}
-
-/* An http_header. */
-static int take_header(void *user, int kind, const char *name, const char *value)
-{
-    headers *h = user;
-    (void)kind;
-    if (strcasecmp(name, "Host") == 0) {
-        keep(h, &h->host, value);
-    } else if (strcasecmp(name, "Origin") == 0) {
-        keep(h, &h->origin, value);
-    } else if (strcasecmp(name, "Sec-Fetch-Site") == 0) {
-        keep(h, &h->site, value);
-    } else if (strcasecmp(name, "Content-Length") == 0) {
-        keep(h, &h->length, value);
-    } else if (strcasecmp(name, "Transfer-Encoding") == 0) {
-        h->chunked = true;
-    }
-    return HTTP_YES;
-}
-
-/* Copies the name or address of a Host, without its port and brackets. */
-static bool take_host(const char *host, char name[TEXT_WORD_MAX])
-{
-    const bool bracket = host[0] == '[';
-    const char *begin = host + bracket, *end = begin + strcspn(begin, bracket ? "]" : ":");
-    const char *rest = end + (bracket && *end == ']');
-    const size_t length = (size_t)(end - begin);
-    int64_t port;
-    if (length == 0 || length >= TEXT_WORD_MAX || (bracket && rest == end)) {
-        return false;
-    }
-    memcpy(name, begin, length);
-    name[length] = '\0';
-    return *rest == '\0' || (*rest == ':' && text_integer(rest + 1, &port));
-}
-
-static bool is_this_machine(const http_server *server, const char *host)
-{
-    failure why;
-    system_address a;
-    char name[TEXT_WORD_MAX];
-    if (!take_host(host, name)) {
-        return false;
-    }
-    const bool numeric = system_address_read(&a, name, 0, &why);
-    if (server->address.all) {
-        return numeric || text_equal(name, "localhost");
-    }
-    if (server->address.loopback) {
-        return numeric ? a.loopback : text_equal(name, "localhost");
-    }
-    return text_equal(name, server->settings.address);
-}
-
-static bool is_own_origin(const headers *h)
-{
-    static const char scheme[] = "http://";
-    return h->origin == NULL || (strncmp(h->origin, scheme, strlen(scheme)) == 0 &&
-                                 text_equal(h->origin + strlen(scheme), h->host));
-}
-
-/* Other sites may lead to the page by a link, and to nothing else. */
-static bool is_own_site(const headers *h, const char *path)
-{
-    return h->site == NULL || strcmp(h->site, "same-origin") == 0 || strcmp(h->site, "none") == 0 ||
-           strcmp(path, "/") == 0;
-}
-
 static int send_answer(http_server *server, struct MHD_Connection *connection, int status,
                        const char *type, struct MHD_Response *answer)
 {
@@ -159,7 +68,7 @@ static int send_answer(http_server *server, struct MHD_Connection *connection, i
     for (size_t i = 0; i < sizeof fields / sizeof *fields && done == HTTP_YES; i++) {
         done = l->add_header(answer, fields[i][0], fields[i][1]);
     }
-    if (done == HTTP_YES && status == STATUS_METHOD) {
+    if (done == HTTP_YES && status == HTTP_STATUS_METHOD) {
         done = l->add_header(answer, "Allow", "GET, HEAD, POST");
     }
     if (done == HTTP_YES) {
@@ -268,11 +177,11 @@ static void wake_streams(http_server *server)
 static int begin_stream(http_server *server, struct MHD_Connection *connection)
 {
     if (http_server_watchers(server) >= STREAMS_MAX) {
-        return refuse(server, connection, STATUS_BUSY, "too many pages are open");
+        return refuse(server, connection, HTTP_STATUS_BUSY, "too many pages are open");
     }
     stream *s = calloc(1, sizeof *s);
     if (s == NULL) {
-        return refuse(server, connection, STATUS_BUSY, "not enough memory for another page");
+        return refuse(server, connection, HTTP_STATUS_BUSY, "not enough memory for another page");
     }
     s->server = server;
     s->connection = connection;
@@ -287,7 +196,7 @@ static int begin_stream(http_server *server, struct MHD_Connection *connection)
     s->next = server->streams;
     server->streams = s;
     pthread_mutex_unlock(&server->lock);
-    return send_answer(server, connection, STATUS_OK, "text/event-stream", answer);
+    return send_answer(server, connection, HTTP_STATUS_OK, "text/event-stream", answer);
 }
 
 /* Finds the route of a request. Sets the status to what is wrong if there is none. */
@@ -295,11 +204,11 @@ static const http_route *find_route(const http_server *server, const char *path,
                                     int *status)
 {
     const char *asked = strcmp(method, "HEAD") == 0 ? "GET" : method;
-    *status = STATUS_UNKNOWN;
+    *status = HTTP_STATUS_UNKNOWN;
     for (int i = 0; i < server->settings.route_count; i++) {
         const http_route *route = &server->settings.routes[i];
         if (strcmp(route->path, path) == 0) {
-            *status = STATUS_METHOD;
+            *status = HTTP_STATUS_METHOD;
             if (strcmp(route->method, asked) == 0) {
                 return route;
             }
@@ -308,66 +217,25 @@ static const http_route *find_route(const http_server *server, const char *path,
     return NULL;
 }
 
-/* Says why a request is refused by its headers; NULL if it is not. */
-static const char *refusal(const http_server *server, const headers *h, const char *path,
-                           int *status)
-{
-    *status = STATUS_WRONG;
-    if (h->twice) {
-        return "a header is given twice";
-    }
-    if (h->host == NULL) {
-        return "the header Host is missing";
-    }
-    *status = STATUS_FORBIDDEN;
-    if (!is_this_machine(server, h->host)) {
-        return "the header Host does not name this server by its address";
-    }
-    if (!is_own_origin(h) || !is_own_site(h, path)) {
-        return "the request comes from another site";
-    }
-    return NULL;
-}
-
-/* Reads how long the body will be. */
-static const char *read_length(const headers *h, const http_route *route, size_t *length,
-                               int *status)
-{
-    int64_t number = 0;
-    *status = STATUS_NO_LENGTH;
-    if (h->chunked || (route->body_max > 0 && h->length == NULL)) {
-        return "the body has no Content-Length";
-    }
-    *status = STATUS_WRONG;
-    if (h->length != NULL && (!text_integer(h->length, &number) || number < 0)) {
-        return "the Content-Length is not a number";
-    }
-    *status = STATUS_TOO_LARGE;
-    if ((uint64_t)number > route->body_max) {
-        return "the body is too large";
-    }
-    *length = (size_t)number;
-    return NULL;
-}
-
 /* Looks at the headers of a new request. */
 static int begin_exchange(http_server *server, struct MHD_Connection *connection, const char *path,
                           const char *method, void **own)
 {
-    headers h = {.host = NULL};
+    http_headers h = {.host = NULL};
     size_t length = 0;
     int status;
-    server->library.headers(connection, HTTP_HEADERS, take_header, &h);
-    const char *reason = refusal(server, &h, path, &status);
+    server->library.headers(connection, HTTP_HEADERS, http_take_header, &h);
+    const char *reason = http_refusal(&h, path, &server->settings, &server->address, &status);
     if (reason != NULL) {
         return refuse(server, connection, status, reason);
     }
     const http_route *route = find_route(server, path, method, &status);
     if (route == NULL) {
         return refuse(server, connection, status,
-                      status == STATUS_METHOD ? "the method is wrong" : "there is no such page");
+                      status == HTTP_STATUS_METHOD ? "the method is wrong"
+                                                   : "there is no such page");
     }
-    reason = read_length(&h, route, &length, &status);
+    reason = http_read_length(&h, route, &length, &status);
     if (reason != NULL) {
         return refuse(server, connection, status, reason);
     }
@@ -396,12 +264,12 @@ static int take_body(exchange *x, const char *upload, size_t *size)
 static int answer_exchange(http_server *server, struct MHD_Connection *connection,
                            const exchange *x)
 {
-    http_answer answer = {.status = STATUS_OK, .type = plain};
+    http_answer answer = {.status = HTTP_STATUS_OK, .type = plain};
     if (x->route->handler == NULL) {
         return begin_stream(server, connection);
     }
     if (x->size != x->expected || memchr(x->body, '\0', x->size) != NULL) {
-        return refuse(server, connection, STATUS_WRONG, "the body is not a text");
+        return refuse(server, connection, HTTP_STATUS_WRONG, "the body is not a text");
     }
     answer.reason.text[0] = '\0';
     x->route->handler(server->settings.user, x->body, &answer);

@@ -1,68 +1,15 @@
-/* Tests that nets of Lc0 survive a round trip, and that other files are refused with the reason. */
+/* Tests that nets of Lc0 survive a round trip, and that layers and formats that are not sound or
+ * not supported are refused with the reason. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "lc0_file_maker.h"
+#include "lc0_file_fixture.h"
 #include "nn/lc0_net.h"
 
-#define NAME "some/where.pb"
-
 /* ---- Round trips ---- */
-
-/* The largest difference of two arrays, relative to the range of the numbers. */
-static float difference(const float *a, const float *b, size_t count)
-{
-    float most = 0, range = 0;
-    for (size_t i = 0; i < count; i++) {
-        most = fmaxf(most, fabsf(a[i] - b[i]));
-        range = fmaxf(range, fabsf(a[i]));
-    }
-    return count > 0 ? most / range : 0;
-}
-
-static void check_convolution(const lc0_convolution *a, const lc0_convolution *b, float bound)
-{
-    cr_assert_eq(a->in, b->in);
-    cr_assert_eq(a->out, b->out);
-    cr_assert_eq(a->size, b->size);
-    cr_assert_leq(difference(a->weights, b->weights, (size_t)(a->in * a->out * a->size * a->size)),
-                  bound);
-    cr_assert_leq(difference(a->biases, b->biases, (size_t)a->out), bound);
-}
-
-static void check_dense(const lc0_dense *a, const lc0_dense *b, float bound)
-{
-    cr_assert_eq(a->in, b->in);
-    cr_assert_eq(a->out, b->out);
-    cr_assert_leq(difference(a->weights, b->weights, (size_t)(a->in * a->out)), bound);
-    cr_assert_leq(difference(a->biases, b->biases, (size_t)a->out), bound);
-}
-
-static void check_same(const lc0_weights *a, const lc0_weights *b, float bound)
-{
-    cr_assert_eq(a->input_format, b->input_format);
-    cr_assert_eq(a->filters, b->filters);
-    cr_assert_eq(a->block_count, b->block_count);
-    cr_assert_eq(a->convolutional_policy, b->convolutional_policy);
-    cr_assert_eq(a->win_draw_loss, b->win_draw_loss);
-    check_convolution(&a->input, &b->input, bound);
-    for (int i = 0; i < a->block_count; i++) {
-        check_convolution(&a->blocks[i].first, &b->blocks[i].first, bound);
-        check_convolution(&a->blocks[i].second, &b->blocks[i].second, bound);
-        cr_assert_eq(a->blocks[i].squeezes, b->blocks[i].squeezes);
-        check_dense(&a->blocks[i].squeeze, &b->blocks[i].squeeze, bound);
-        check_dense(&a->blocks[i].excite, &b->blocks[i].excite, bound);
-    }
-    check_convolution(&a->policy, &b->policy, bound);
-    check_convolution(&a->policy_last, &b->policy_last, bound);
-    check_dense(&a->policy_dense, &b->policy_dense, bound);
-    check_convolution(&a->value, &b->value, bound);
-    check_dense(&a->value_dense, &b->value_dense, bound);
-    check_dense(&a->value_last, &b->value_last, bound);
-}
 
 static void check_round_trip(const lc0_weights *w, const lc0_file_options *options, float bound)
 {
@@ -70,9 +17,9 @@ static void check_round_trip(const lc0_weights *w, const lc0_file_options *optio
     uint8_t *bytes;
     const size_t size = lc0_make_file(w, options, &bytes);
     cr_assert(lc0_is_net(bytes, size));
-    lc0_weights *read = lc0_weights_read(bytes, size, NAME, &why);
+    lc0_weights *read = lc0_weights_read(bytes, size, LC0_FILE_NAME, &why);
     cr_assert_not_null(read, "%s", why.text);
-    check_same(w, read, bound);
+    lc0_expect_same(w, read, bound);
     cr_assert_eq(read->checksum, crc32(0, bytes, (uInt)size));
     lc0_weights_free(read);
     free(bytes);
@@ -140,43 +87,12 @@ Test(lc0_file, every_shape_survives)
 
 /* ---- Hand-made layers ---- */
 
-/* One filter and one block: files of some kilobytes. */
-static const lc0_random_shape tiny = {.filters = 1,
-                                      .blocks = 1,
-                                      .squeeze = 1,
-                                      .convolutional_policy = true,
-                                      .value_planes = 1,
-                                      .value_outputs = 1,
-                                      .seed = 3};
-
 enum { INPUTS = LC0_PLANES * 9 };
-
-static lc0_weights *read_options(const lc0_file_options *options, failure *why)
-{
-    uint8_t *bytes;
-    lc0_weights *w = lc0_random_weights(&tiny);
-    const size_t size = lc0_make_file(w, options, &bytes);
-    lc0_weights *read = lc0_weights_read(bytes, size, NAME, why);
-    lc0_weights_free(w);
-    w = lc0_weights_read(bytes, size, NAME, NULL);
-    cr_expect_eq(w != NULL, read != NULL);
-    lc0_weights_free(w);
-    free(bytes);
-    return read;
-}
-
-static void check_refusal(const lc0_weights *read, const failure *why, const char *reason)
-{
-    cr_assert_null(read, "accepted in spite of: %s", reason);
-    cr_assert_eq(strncmp(why->text, "net file " NAME, strlen("net file " NAME)), 0, "%s",
-                 why->text);
-    cr_assert_not_null(strstr(why->text, reason), "\"%s\" instead of \"%s\"", why->text, reason);
-}
 
 static void check_options_refused(const lc0_file_options *options, const char *reason)
 {
     failure why;
-    check_refusal(read_options(options, &why), &why, reason);
+    lc0_expect_refusal(lc0_read_tiny(options, &why), &why, reason);
 }
 
 /* A layer of 32-bit floats. */
@@ -195,7 +111,7 @@ static lc0_weights *read_layer(lc0_bytes *layer, failure *why)
     lc0_bytes block = {0};
     lc0_put_message(&block, 1, layer);
     put_reals(&block, 2, &zero, 1);
-    lc0_weights *w = read_options(&(lc0_file_options){.first = &block}, why);
+    lc0_weights *w = lc0_read_tiny(&(lc0_file_options){.first = &block}, why);
     free(block.at);
     return w;
 }
@@ -257,7 +173,7 @@ Test(lc0_file, values_that_are_not_finite_are_refused)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         failure why;
         lc0_bytes layer = layer_of_words(rows[i].code, rows[i].words, 4);
-        check_refusal(read_layer(&layer, &why), &why, rows[i].reason);
+        lc0_expect_refusal(read_layer(&layer, &why), &why, rows[i].reason);
     }
     static float values[INPUTS];
     values[INPUTS - 1] = NAN;
@@ -265,7 +181,7 @@ Test(lc0_file, values_that_are_not_finite_are_refused)
     failure why;
     lc0_put_bytes(&layer, 3, values, sizeof values);
     lc0_put_number(&layer, 4, LC0_AS_FLOAT32);
-    check_refusal(read_layer(&layer, &why), &why, "input, weights: value 1007 is not finite");
+    lc0_expect_refusal(read_layer(&layer, &why), &why, "input, weights: value 1007 is not finite");
 }
 
 /* A layer of fields in this order; `bytes` are of the field params. */
@@ -300,20 +216,20 @@ Test(lc0_file, faulty_layers_are_refused)
     failure why;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         lc0_bytes layer = layer_of_fields(rows[i].low, rows[i].high, rows[i].bytes, rows[i].code);
-        check_refusal(read_layer(&layer, &why), &why, rows[i].reason);
+        lc0_expect_refusal(read_layer(&layer, &why), &why, rows[i].reason);
     }
     lc0_bytes layer = layer_of_fields(0, 1, 2 * INPUTS, 1);
     lc0_put_real(&layer, 1, 0);
-    check_refusal(read_layer(&layer, &why), &why, "input, weights: min_val is given 2 times");
+    lc0_expect_refusal(read_layer(&layer, &why), &why, "input, weights: min_val is given 2 times");
     layer = layer_of_fields(0, 1, 2 * INPUTS, 1);
     lc0_put_number(&layer, 3, 0);
-    check_refusal(read_layer(&layer, &why), &why, "params is given 2 times");
+    lc0_expect_refusal(read_layer(&layer, &why), &why, "params is given 2 times");
     layer = (lc0_bytes){0};
     lc0_put_number(&layer, 3, 0);
-    check_refusal(read_layer(&layer, &why), &why, "params has the wire type 0 instead of 2");
+    lc0_expect_refusal(read_layer(&layer, &why), &why, "params has the wire type 0 instead of 2");
     layer = (lc0_bytes){0};
     lc0_put_bytes(&layer, 1, "12345678", 8);
-    check_refusal(read_layer(&layer, &why), &why, "min_val has the wire type 2 instead of 5");
+    lc0_expect_refusal(read_layer(&layer, &why), &why, "min_val has the wire type 2 instead of 5");
 }
 
 /* ---- Batch normalisation ---- */
@@ -353,7 +269,7 @@ Test(lc0_file, batch_normalisation_is_folded)
         const float *p = rows[i].parts;
         failure why;
         lc0_bytes block = block_of(p[0], p[1], p[2], p[3], p[4]);
-        lc0_weights *w = read_options(&(lc0_file_options){.first = &block}, &why);
+        lc0_weights *w = lc0_read_tiny(&(lc0_file_options){.first = &block}, &why);
         cr_assert_not_null(w, "%s", why.text);
         cr_expect_float_eq(w->input.weights[0] / rows[i].weight, 1, 1e-6f, "row %zu", i);
         cr_expect_eq(w->input.weights[0], w->input.weights[INPUTS - 1]);
@@ -428,7 +344,7 @@ Test(lc0_file, what_is_not_supported_is_refused_by_name)
     }
     static const lc0_file_options known[] = {{.version = {0, 33, 0}}, {.version = {97, 98, 99}}};
     for (size_t i = 0; i < 2; i++) {
-        lc0_weights *w = read_options(&known[i], &why);
+        lc0_weights *w = lc0_read_tiny(&known[i], &why);
         cr_assert_not_null(w, "%s", why.text);
         lc0_weights_free(w);
     }
@@ -485,7 +401,8 @@ static void check_format_refused(unsigned coding, unsigned input, unsigned struc
     cr_assert_not_null(file.at);
     memmove(file.at + sizeof begin, file.at, file.size);
     memcpy(file.at, begin, sizeof begin);
-    check_refusal(lc0_weights_read(file.at, file.size + sizeof begin, NAME, &why), &why, reason);
+    lc0_expect_refusal(lc0_weights_read(file.at, file.size + sizeof begin, LC0_FILE_NAME, &why),
+                       &why, reason);
     free(file.at);
 }
 
@@ -511,194 +428,4 @@ Test(lc0_file, old_files_are_classical)
     }
     lc0_weights_free(w);
     check_options_refused(&old[0], "policy, biases: 80 values instead of 720");
-}
-
-/* ---- Sizes ---- */
-
-/* Reads weights whose sizes were changed. */
-static void check_weights_refused(const lc0_weights *w, const char *reason)
-{
-    uint8_t *bytes;
-    failure why;
-    const size_t size = lc0_make_file(w, &(lc0_file_options){.encoding = LC0_AS_FLOAT32}, &bytes);
-    check_refusal(lc0_weights_read(bytes, size, NAME, &why), &why, reason);
-    free(bytes);
-}
-
-static void check_width_refused(lc0_weights *w, int *width, const char *reason)
-{
-    *width -= 1;
-    check_weights_refused(w, reason);
-    *width += 1;
-}
-
-static void check_value_refused(lc0_weights *w, float *value, const char *reason)
-{
-    const float old = *value;
-    *value = -INFINITY;
-    check_weights_refused(w, reason);
-    *value = old;
-}
-
-Test(lc0_file, sizes_that_do_not_fit_are_refused)
-{
-    lc0_weights *w = lc0_random_weights(&lc0_random_small);
-    lc0_block *b = &w->blocks[1];
-    check_width_refused(w, &w->input.in, "input, weights: 7992 values, which is not");
-    check_width_refused(w, &w->input.out, "residual 1, conv1, weights: 576 values instead of 441");
-    check_width_refused(w, &b->first.out, "residual 2, conv1, weights: 504 values instead of 576");
-    check_width_refused(w, &b->second.in, "residual 2, conv2, weights: 504 values instead of 576");
-    check_width_refused(w, &b->squeeze.in, "residual 2, se, w1: 21 values, which is not");
-    check_width_refused(w, &b->squeeze.out, "residual 2, se, w2: 48 values instead of 32");
-    check_width_refused(w, &b->excite.out, "residual 2, se, w2: 45 values instead of 48");
-    check_width_refused(w, &w->policy.in, "policy, weights: 28 values, which is not");
-    check_width_refused(w, &w->policy.out, "ip_pol_w: 475648 values instead of 356736");
-    check_width_refused(w, &w->policy_dense.out, "ip_pol_w: 475392 values instead of 475648");
-    check_width_refused(w, &w->value.out, "ip1_val_b: 6 values instead of 12");
-    check_width_refused(w, &w->value_dense.in, "ip1_val_w: 762 values, which is not");
-    check_width_refused(w, &w->value_dense.out, "ip2_val_w: 18 values instead of 15");
-    check_width_refused(w, &w->value_last.out, "ip2_val_w: 12 values instead of 18");
-    w->block_count = 0;
-    check_weights_refused(w, "weights: 0 blocks, but 1 to 64 are supported");
-    w->block_count = lc0_random_small.blocks;
-    lc0_weights_free(w);
-}
-
-Test(lc0_file, layers_that_are_too_wide_are_refused)
-{
-    lc0_random_shape shape = tiny;
-    shape.value_outputs = 1025;
-    lc0_weights *w = lc0_random_weights(&shape);
-    check_weights_refused(w, "ip1_val_w: 65600 values, which is not 1 to 1024 times 64");
-    lc0_weights_free(w);
-}
-
-Test(lc0_file, each_layer_must_be_finite)
-{
-    lc0_weights *w = lc0_random_weights(&lc0_random_small);
-    lc0_block *b = &w->blocks[0];
-    check_value_refused(w, &w->input.biases[7], "input, biases: value 7 is not finite");
-    check_value_refused(w, &b->second.weights[9], "residual 1, conv2, weights: value 9 is not");
-    check_value_refused(w, &b->squeeze.biases[2], "residual 1, se, b1: value 2 is not finite");
-    check_value_refused(w, &b->excite.weights[47], "residual 1, se, w2: value 47 is not finite");
-    check_value_refused(w, &w->policy_dense.biases[1857], "ip_pol_b: value 1857 is not finite");
-    check_value_refused(w, &w->value_last.biases[0], "ip2_val_b: value 0 is not finite");
-    lc0_weights_free(w);
-}
-
-/* ---- Damaged files ---- */
-
-static uint8_t *tiny_file(const lc0_bytes *more, size_t *size)
-{
-    uint8_t *bytes;
-    lc0_weights *w = lc0_random_weights(&tiny);
-    *size = lc0_make_file(w, &(lc0_file_options){.more = more}, &bytes);
-    lc0_weights_free(w);
-    return bytes;
-}
-
-/* Exactly as many bytes as are there, so that a sanitizer sees what is read after them. */
-static lc0_weights *read_copy(const uint8_t *bytes, size_t size, failure *why)
-{
-    uint8_t *copy = malloc(size ? size : 1);
-    cr_assert_not_null(copy);
-    memcpy(copy, bytes, size);
-    lc0_weights *w = lc0_weights_read(copy, size, NAME, why);
-    free(copy);
-    return w;
-}
-
-Test(lc0_file, truncated_at_every_length)
-{
-    size_t size;
-    uint8_t *bytes = tiny_file(NULL, &size);
-    failure why;
-    while (size-- > 0) {
-        const lc0_weights *w = read_copy(bytes, size, &why);
-        cr_assert_eq(lc0_is_net(bytes, size), size >= 5);
-        check_refusal(w, &why, size < 5 ? "does not begin as a net of Lc0" : "");
-    }
-    free(bytes);
-    cr_assert_not(lc0_is_net("MORPHONN", 8));
-}
-
-/* A damaged file is read or refused with a reason that names it. */
-Test(lc0_file, damaged_at_every_byte)
-{
-    size_t size;
-    int accepted = 0;
-    uint8_t *bytes = tiny_file(NULL, &size);
-    for (size_t i = 0; i < 2 * size; i++) {
-        failure why;
-        bytes[i / 2] ^= i % 2 ? 255 : 1;
-        lc0_weights *w = read_copy(bytes, size, &why);
-        if (!w) {
-            check_refusal(w, &why, ": ");
-        }
-        accepted += w != NULL;
-        lc0_weights_free(w);
-        bytes[i / 2] ^= i % 2 ? 255 : 1;
-    }
-    cr_expect_gt(accepted, (int)size, "most bytes are weights, of which any value is good");
-    cr_expect_lt(accepted, 2 * (int)size);
-    free(bytes);
-}
-
-/* Bytes after the last field of the file itself. */
-static void check_end_refused(const char *end, size_t end_size, const char *reason)
-{
-    size_t size;
-    failure why;
-    uint8_t *bytes = tiny_file(NULL, &size);
-    bytes = realloc(bytes, size + end_size);
-    cr_assert_not_null(bytes);
-    memcpy(bytes + size, end, end_size);
-    check_refusal(read_copy(bytes, size + end_size, &why), &why, reason);
-    free(bytes);
-}
-
-Test(lc0_file, malformed_fields_are_refused)
-{
-#define END_REFUSED(bytes, reason) check_end_refused(bytes, sizeof(bytes) - 1, reason)
-    END_REFUSED("\x90", "a number is cut off at byte");
-    END_REFUSED("\xa0\x06", "a number is cut off at byte");
-    END_REFUSED("\xa0\x06\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "more than 64 bits");
-    END_REFUSED("\xa1\x06\x01\x01\x01\x01\x01\x01\x01", "a number is cut off");
-    END_REFUSED("\xa5\x06\x01\x01\x01", "a number is cut off");
-    END_REFUSED("\xa2\x06\x05zero", "longer than the bytes that are there");
-    END_REFUSED("\xa2\x06\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "longer than the bytes");
-    END_REFUSED("\xa2\x06\xff\xff\xff\xff\x0f", "longer than the bytes");
-    END_REFUSED("\xa3\x06", "an unknown wire type");
-    END_REFUSED("\xa6\x06", "an unknown wire type");
-    END_REFUSED("\x02\x00", "an impossible number");
-    END_REFUSED("\x82\x80\x80\x80\x10\x00", "an impossible number");
-    END_REFUSED("\xa0\x06\x01\x52\x00", "weights is given 2 times");
-    END_REFUSED("\x5a\x00", "the net is an ONNX model, which is not supported");
-}
-
-Test(lc0_file, unknown_fields_are_skipped)
-{
-    static const uint8_t fixed_64[] = {0xa1, 0x06, 1, 2, 3, 4, 5, 6, 7, 8};
-    size_t size, more_size;
-    failure why;
-    lc0_bytes more = {0};
-    lc0_put_number(&more, 100, UINT64_MAX);
-    lc0_put_real(&more, 101, NAN);
-    lc0_put_bytes(&more, 536870911, fixed_64, sizeof fixed_64);
-    more.at = realloc(more.at, more.size + sizeof fixed_64);
-    cr_assert_not_null(more.at);
-    memcpy(more.at + more.size, fixed_64, sizeof fixed_64);
-    more.size += sizeof fixed_64;
-    uint8_t *plain = tiny_file(NULL, &size), *longer = tiny_file(&more, &more_size);
-    lc0_weights *a = lc0_weights_read(plain, size, NAME, &why);
-    lc0_weights *b = lc0_weights_read(longer, more_size, NAME, &why);
-    cr_assert_not_null(b, "%s", why.text);
-    check_same(a, b, 0);
-    cr_expect_neq(a->checksum, b->checksum);
-    lc0_weights_free(a);
-    lc0_weights_free(b);
-    lc0_weights_free(NULL);
-    free(plain);
-    free(longer);
-    free(more.at);
 }
