@@ -82,6 +82,11 @@ static void check_opinion(const teacher_question *q, const teacher_opinion *o)
                     o->score == -32000,
                 "a game file can hold the score");
     fuzz_expect(o->visit_count == 0, "an engine tells of no visits");
+    for (int i = 0; i < o->line_count; i++) {
+        fuzz_expect(gen_is_legal(&q->pos, o->lines[i].move) && o->lines[i].move != o->best,
+                    "a further line begins with another legal move");
+        fuzz_expect(o->lines[i].score != GAME_SCORE_NONE, "a further line has a score");
+    }
 }
 
 static void play(teacher_question *q, move m)
@@ -134,6 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                          .settings = settings,
                          .setting_count = size % 3 == 0,
                          .nodes = 10,
+                         .lines = (long)(size % 5),
                          .hash_mb = 1,
                          .patience_seconds = 1.0,
                          .chess960 = size % 2};

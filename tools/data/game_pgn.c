@@ -66,6 +66,23 @@ static void put_visits(pgn_writer *t, const game *g, const game_walk *walk, cons
     }
 }
 
+/* Writes the scores of further lines in one comment, for White like all scores, over as many lines
+ * of text as needed. */
+static void put_lines(pgn_writer *t, const game *g, const game_walk *walk, const game_ply *ply)
+{
+    for (unsigned i = 0; i < ply->line_count; i++) {
+        const game_line *line = &g->lines[ply->line_first + i];
+        char san[SAN_TEXT_MAX], score[PGN_SCORE_TEXT_MAX],
+            word[SAN_TEXT_MAX + PGN_SCORE_TEXT_MAX + 16];
+        san_write(&walk->pos, game_walk_move(walk, g, line->code), san);
+        pgn_eval_write(line->score, (colour)walk->pos.to_move, score);
+        snprintf(word, sizeof word, "%s%s %s%s", i == 0 ? "{[%lines " : "", san, score,
+                 i + 1U == ply->line_count ? "]}" : ",");
+        pgn_put_word(t, word);
+        t->number_due = true;
+    }
+}
+
 /* Writes the teacher's best move, where another was played, and the reply that it expects. */
 static void put_best(pgn_writer *t, const game *g, const game_walk *walk)
 {
@@ -78,7 +95,7 @@ static void put_best(pgn_writer *t, const game *g, const game_walk *walk)
     put_command(t, "best", san);
     if (ply->reply) {
         game_branch branch;
-        game_walk_branch(walk, g, &branch);
+        game_walk_branch(walk, g, walk->best, &branch);
         san_write(&branch.pos, branch.reply, san);
         put_command(t, "reply", san);
     }
@@ -105,6 +122,7 @@ static bool put_moves(pgn_writer *t, const game *g, const game_pgn_style *style,
         if (!style->bare) {
             put_best(t, g, &walk);
             put_visits(t, g, &walk, ply);
+            put_lines(t, g, &walk, ply);
         }
     }
     return true;

@@ -2,8 +2,8 @@
  *
  * Scores are comments [%eval P] (pawns) or [%eval #N] (mate), both from White's view (pgn_eval.h).
  * The move played is the best one, unless a comment [%best MOVE] names another. The reply that the
- * teacher expects to the best move is [%reply MOVE], and visit shares are [%visits MOVE SHARE,
- * ...]. */
+ * teacher expects to the best move is [%reply MOVE], visit shares are [%visits MOVE SHARE, ...],
+ * and the scores of other moves are [%lines MOVE SCORE, ...]. */
 #ifndef TOOLS_GAME_PGN_H
 #define TOOLS_GAME_PGN_H
 
@@ -19,9 +19,9 @@ typedef struct game_pgn_style {
 
 /* Writes one game, with `number` as Round, and an empty line. A position's score comes after the
  * move that led to it, as viewers of lichess games expect. game_pgn_read() with `eval_after` reads
- * the same game back, except visit shares, replies and what a judge added (game_record.h). Returns
- * false and fills `why`, which names the ply, if a move is not legal. Write errors are left to
- * ferror(). */
+ * the same game back, except visit shares, replies, further lines and what a judge added
+ * (game_record.h). Returns false and fills `why`, which names the ply, if a move is not legal.
+ * Write errors are left to ferror(). */
 bool game_pgn_write(FILE *to, const game *g, long number, const game_pgn_style *style,
                     failure *why);
 

@@ -14,6 +14,7 @@ void game_free(game *g)
 {
     free(g->plies);
     free(g->visits);
+    free(g->lines);
     *g = (game){0};
 }
 
@@ -26,7 +27,8 @@ game_ply *game_add_ply(game *g)
     }
     g->plies = plies;
     game_ply *ply = &plies[g->ply_count++];
-    *ply = (game_ply){.score = GAME_SCORE_NONE, .visit_first = g->visit_count};
+    *ply = (game_ply){
+        .score = GAME_SCORE_NONE, .visit_first = g->visit_count, .line_first = g->line_count};
     return ply;
 }
 
@@ -39,6 +41,17 @@ game_visit *game_add_visit(game *g)
     }
     g->visits = visits;
     return &visits[g->visit_count++];
+}
+
+game_line *game_add_line(game *g)
+{
+    game_line *lines =
+        array_room(g->lines, sizeof *lines, &g->line_capacity, (size_t)g->line_count + 1);
+    if (!lines) {
+        return NULL;
+    }
+    g->lines = lines;
+    return &lines[g->line_count++];
 }
 
 bool game_ply_is_judged(const game *g, const game_ply *ply)
@@ -128,6 +141,34 @@ static const char *decode_visits(cursor *c, game *g, game_ply *ply)
     return NULL;
 }
 
+/* Reads the further lines of the last ply. Returns NULL, or the error. */
+static const char *decode_lines(cursor *c, game *g, game_ply *ply)
+{
+    if (!has(c, 1)) {
+        return "the record ends before its lines";
+    }
+    unsigned count = take_u8(c);
+    if (!has(c, 4 * (ptrdiff_t)count)) {
+        return "the record ends within its lines";
+    }
+    for (unsigned i = 0; i < count; i++) {
+        game_line *line = game_add_line(g);
+        if (!line) {
+            return "not enough memory";
+        }
+        line->code = (uint16_t)take_u16(c);
+        line->score = (int16_t)take_u16(c);
+        if (!move_in_range(line->code)) {
+            return "the move of a line has an unknown promotion";
+        }
+        if (line->score == GAME_SCORE_NONE || !score_in_range(line->score)) {
+            return "the score of a line is out of range";
+        }
+    }
+    ply->line_count = (uint8_t)count;
+    return NULL;
+}
+
 /* Reads what a ply has if it deviates. Returns NULL, or the error. */
 static const char *decode_deviation(cursor *c, const game *g, game_ply *ply)
 {
@@ -167,7 +208,8 @@ static const char *decode_ply(cursor *c, game *g)
     if (!score_in_range(ply->score)) {
         return "its score is out of range";
     }
-    return g->flags & GAME_VISITS ? decode_visits(c, g, ply) : NULL;
+    wrong = g->flags & GAME_VISITS ? decode_visits(c, g, ply) : NULL;
+    return wrong || !(g->flags & GAME_LINES) ? wrong : decode_lines(c, g, ply);
 }
 
 /* Decodes the part before the plies. Returns NULL, or the error. */
@@ -205,6 +247,7 @@ static bool decode(const uint8_t *record, size_t size, game *g, failure *why)
     unsigned plies = 0;
     g->ply_count = 0;
     g->visit_count = 0;
+    g->line_count = 0;
     const char *wrong = decode_start(&c, g, &plies);
     if (wrong) {
         return fail(why, "%s", wrong);
@@ -267,6 +310,7 @@ static size_t encoded_size(const game *g)
         const game_ply *ply = &g->plies[i];
         size += !ply->deviates ? 4 : g->flags & GAME_REPLIES ? 8 : 6;
         size += g->flags & GAME_VISITS ? 1 + 4 * (size_t)ply->visit_count : 0;
+        size += g->flags & GAME_LINES ? 1 + 4 * (size_t)ply->line_count : 0;
     }
     return size;
 }
@@ -290,6 +334,15 @@ static uint8_t *encode_ply(uint8_t *at, const game *g, const game_ply *ply)
             const game_visit *visit = &g->visits[ply->visit_first + i];
             put_u16(at, visit->code);
             put_u16(at + 2, visit->share);
+            at += 4;
+        }
+    }
+    if (g->flags & GAME_LINES) {
+        *at++ = ply->line_count;
+        for (unsigned i = 0; i < ply->line_count; i++) {
+            const game_line *line = &g->lines[ply->line_first + i];
+            put_u16(at, line->code);
+            put_u16(at + 2, (uint16_t)line->score);
             at += 4;
         }
     }

@@ -7,6 +7,7 @@
  *             u16 plies, then that many plies
  *   ply    := u16 best  i16 score  [u16 played if bit 15 of best  [u16 reply if the game has
  *             replies]]  [u8 k, k x (u16 move, u16 share) if the game has visit shares]
+ *             [u8 k, k x (u16 move, i16 score) if the game has further lines]
  *
  * Numbers are little endian, in one or more gzip members. A move is coded as bits 0-5 from, 6-11
  * to, 12-14 promotion (0 none, 1 knight ... 4 queen). Bit 15 of `played` is set only in relabelled
@@ -38,7 +39,8 @@ enum {
     GAME_VISITS = 2,     /* plies have visit shares */
     GAME_RELABELLED = 4, /* a judge looked at the game later */
     GAME_REPLIES = 8,    /* plies that deviate have the best reply to the best move */
-    GAME_FLAGS = GAME_CHESS960 | GAME_VISITS | GAME_RELABELLED | GAME_REPLIES
+    GAME_LINES = 16,     /* plies have the scores of moves other than the best one */
+    GAME_FLAGS = GAME_CHESS960 | GAME_VISITS | GAME_RELABELLED | GAME_REPLIES | GAME_LINES
 };
 
 /* Scores are centipawns for the side to move within +-20000, or mates: 32000 - n is mate in n. */
@@ -62,6 +64,12 @@ typedef struct game_visit {
     uint16_t share; /* of the visits, in 1/65535 */
 } game_visit;
 
+/* A move that is not the best one, and its score for the side that makes it. */
+typedef struct game_line {
+    uint16_t code;
+    int16_t score; /* never GAME_SCORE_NONE */
+} game_line;
+
 typedef struct game_ply {
     uint16_t best;   /* the teacher's move, in the file's coding without bit 15 */
     uint16_t played; /* the move that was played; it equals `best` unless the ply deviates */
@@ -71,6 +79,8 @@ typedef struct game_ply {
     bool random;          /* bit 15 of the file's played; see game_ply_is_random() */
     uint8_t visit_count;  /* number of entries of game.visits for this ply */
     uint32_t visit_first; /* index of the first of them */
+    uint8_t line_count;   /* the same of game.lines */
+    uint32_t line_first;
 } game_ply;
 
 /* One game. It must be zero before the first use. The reader grows its arrays, and game_free()
@@ -83,14 +93,17 @@ typedef struct game {
     game_ply *plies;
     game_visit *visits;
     uint32_t visit_count;
-    size_t ply_capacity, visit_capacity;
+    game_line *lines;
+    uint32_t line_count;
+    size_t ply_capacity, visit_capacity, line_capacity;
 } game;
 
 void game_free(game *g);
 
-/* Append a ply or a visit share. They return NULL if memory is short. */
+/* Append a ply, a visit share or a line. They return NULL if memory is short. */
 game_ply *game_add_ply(game *g);
 game_visit *game_add_visit(game *g);
+game_line *game_add_line(game *g);
 
 /* The meaning of plies for training. In a game of a teacher, the teacher judged each position, and
  * a move that is not the best was played at random. In a relabelled game a judge looked at

@@ -43,11 +43,11 @@ move game_walk_move(const game_walk *walk, const game *g, uint16_t code)
     return find_move(walk->legal, walk->legal_count, g, code);
 }
 
-void game_walk_branch(const game_walk *walk, const game *g, game_branch *branch)
+void game_walk_branch(const game_walk *walk, const game *g, move first, game_branch *branch)
 {
-    const uint16_t code = g->plies[walk->ply].reply;
+    const uint16_t code = first == walk->best ? g->plies[walk->ply].reply : 0;
     branch->pos = walk->pos;
-    pos_make(&branch->pos, walk->best);
+    pos_make(&branch->pos, first);
     branch->legal_count = gen_legal(&branch->pos, branch->legal);
     branch->reply = code ? find_move(branch->legal, branch->legal_count, g, code) : MOVE_NONE;
 }
@@ -65,7 +65,7 @@ static bool reply_is_legal(const game_walk *walk, const game *g)
     if (!g->plies[walk->ply].reply) {
         return true;
     }
-    game_walk_branch(walk, g, &branch);
+    game_walk_branch(walk, g, walk->best, &branch);
     return branch.reply != MOVE_NONE;
 }
 
@@ -85,6 +85,12 @@ bool game_walk_check(game_walk *walk, const game *g, failure *why)
         uint16_t code = g->visits[ply->visit_first + i].code;
         if (game_walk_move(walk, g, code) == MOVE_NONE) {
             return refuse(walk, code, "visited move", why);
+        }
+    }
+    for (unsigned i = 0; i < ply->line_count; i++) {
+        uint16_t code = g->lines[ply->line_first + i].code;
+        if (game_walk_move(walk, g, code) == MOVE_NONE) {
+            return refuse(walk, code, "move of a line", why);
         }
     }
     return true;

@@ -23,16 +23,16 @@ bool game_walk_start(game_walk *walk, const game *g, failure *why);
  * not legal. */
 bool game_walk_check(game_walk *walk, const game *g, failure *why);
 
-/* The position after the best move of the current ply, and its legal moves. */
+/* The position after a move of the current ply, and its legal moves. */
 typedef struct game_branch {
     position pos;
     int legal_count;
     move legal[MOVES_MAX];
-    move reply; /* of the ply; MOVE_NONE if it is not known */
+    move reply; /* the best reply to the best move; MOVE_NONE if it is not known */
 } game_branch;
 
-/* Fills in the branch. To be called after game_walk_check(). */
-void game_walk_branch(const game_walk *walk, const game *g, game_branch *branch);
+/* Fills in the branch of a legal move. To be called after game_walk_check(). */
+void game_walk_branch(const game_walk *walk, const game *g, move first, game_branch *branch);
 
 /* Plays the move of the current ply. */
 void game_walk_step(game_walk *walk);

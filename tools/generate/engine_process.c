@@ -28,6 +28,7 @@ struct engine_process {
     bool chess960;             /* as the engine was set last */
     bool has_hash;             /* it has such options */
     bool has_chess960;         /* ... */
+    bool has_lines;            /* ... */
     int unanswered;            /* questions */
     double usual_seconds;      /* what a question takes of late */
     uint64_t settings_seen;    /* bit i: it has the option of plan->settings[i] */
@@ -186,6 +187,7 @@ static void take_introduction(engine_process *e, const char *line)
         snprintf(e->name, sizeof e->name, "%.*s", ENGINE_NAME_MAX - 1, line + sizeof name - 1);
     }
     e->has_hash |= declares(line, "Hash=");
+    e->has_lines |= declares(line, "MultiPV=");
     e->has_chess960 |= declares(line, "UCI_Chess960=");
     for (int i = 0; i < e->plan->setting_count; i++) {
         if (declares(line, e->plan->settings[i])) {
@@ -223,12 +225,17 @@ static bool send_setting(engine_process *e, const char *setting, failure *why)
 static bool send_settings(engine_process *e, failure *why)
 {
     const engine_plan *plan = e->plan;
-    char hash[32];
+    char hash[32], lines[32];
     if (plan->chess960 && !e->has_chess960) {
         return failed(e, why, "it has no option UCI_Chess960");
     }
+    if (plan->lines > 1 && !e->has_lines) {
+        return failed(e, why, "it has no option MultiPV");
+    }
     snprintf(hash, sizeof hash, "Hash=%d", plan->hash_mb);
-    if (e->has_hash && !send_setting(e, hash, why)) {
+    snprintf(lines, sizeof lines, "MultiPV=%d", plan->lines);
+    if ((e->has_hash && !send_setting(e, hash, why)) ||
+        (plan->lines > 1 && !send_setting(e, lines, why))) {
         return false;
     }
     for (int i = 0; i < plan->setting_count; i++) {
@@ -302,6 +309,14 @@ bool engine_new_game(engine_process *e, bool chess960, failure *why)
     return converse(e, "ucinewgame\nisready\n", "readyok", NULL, why);
 }
 
+/* Copies a word of a line, cut where it is too long for a move, and returns what follows it. */
+static const char *copy_word(char word[ENGINE_MOVE_MAX], const char *line)
+{
+    const size_t length = strcspn(line, " \t\r\n");
+    snprintf(word, ENGINE_MOVE_MAX, "%.*s", (int)length, line);
+    return line + length;
+}
+
 /* Reads the number after a word of the line. Returns false if there is none. */
 static bool number_after(const char *line, const char *word, long *value)
 {
@@ -315,29 +330,53 @@ static bool number_after(const char *line, const char *word, long *value)
     return end != at;
 }
 
-/* Reads the score of an info line. Returns false if it has none, or belongs to another line of
- * play. */
-static bool read_score(const char *line, int *score, bool *exact)
+/* Reads an info line about a line of play. Returns its number, from 0 on, or -1 if it has no score
+ * or too great a number. */
+static int read_line(const char *text, engine_line *line)
 {
+    static const char pv[] = " pv ";
     long value = 0, multipv = 1;
-    if (strncmp(line, "info ", 5) != 0 || strncmp(line, "info string", 11) == 0) {
-        return false;
+    if (strncmp(text, "info ", 5) != 0 || strncmp(text, "info string", 11) == 0) {
+        return -1;
     }
-    if (number_after(line, " multipv ", &multipv) && multipv != 1) {
-        return false;
+    if (number_after(text, " multipv ", &multipv) && (multipv < 1 || multipv > ENGINE_LINES_MAX)) {
+        return -1;
     }
-    if (number_after(line, " score mate ", &value)) {
+    if (number_after(text, " score mate ", &value)) {
         const int size = game_mate_score(value < -LONG_MAX ? LONG_MAX : labs(value));
-        *score = value > 0 ? size : -size;
-    } else if (number_after(line, " score cp ", &value)) {
-        *score = (int)(value > GAME_SCORE_MAX    ? GAME_SCORE_MAX
-                       : value < -GAME_SCORE_MAX ? -GAME_SCORE_MAX
-                                                 : value);
+        line->score = value > 0 ? size : -size;
+    } else if (number_after(text, " score cp ", &value)) {
+        line->score = (int)(value > GAME_SCORE_MAX    ? GAME_SCORE_MAX
+                            : value < -GAME_SCORE_MAX ? -GAME_SCORE_MAX
+                                                      : value);
     } else {
-        return false;
+        return -1;
     }
-    *exact = !strstr(line, " lowerbound") && !strstr(line, " upperbound");
-    return true;
+    const char *first = strstr(text, pv);
+    copy_word(line->first, first ? first + sizeof pv - 1 : "");
+    line->exact = !strstr(text, " lowerbound") && !strstr(text, " upperbound");
+    return (int)multipv - 1;
+}
+
+/* Keeps what an info line says, if that is better than what is known. */
+static void keep_line(engine_answer *answer, const char *text)
+{
+    engine_line line;
+    const int number = read_line(text, &line);
+    if (number < 0) {
+        return;
+    }
+    while (answer->line_count <= number) {
+        answer->lines[answer->line_count++] = (engine_line){.score = GAME_SCORE_NONE};
+    }
+    if (line.exact || !answer->lines[number].exact) {
+        answer->lines[number] = line;
+    }
+}
+
+int engine_answer_score(const engine_answer *answer)
+{
+    return answer->line_count ? answer->lines[0].score : GAME_SCORE_NONE;
 }
 
 /* Sleeps for most of the usual time of the answers, so as not to wake up for each line before them.
@@ -349,14 +388,6 @@ static void let_it_think(const engine_process *e)
     rest = rest < rest_seconds_max ? rest : rest_seconds_max;
     const struct timespec pause = {.tv_nsec = (long)(1e9 * rest)};
     nanosleep(&pause, NULL);
-}
-
-/* Copies a word of a line, cut where it is too long for a move, and returns what follows it. */
-static const char *copy_word(char word[ENGINE_MOVE_MAX], const char *line)
-{
-    const size_t length = strcspn(line, " \t\r\n");
-    snprintf(word, ENGINE_MOVE_MAX, "%.*s", (int)length, line);
-    return line + length;
 }
 
 /* Reads "MOVE" or "MOVE ponder MOVE". */
@@ -379,12 +410,11 @@ bool engine_take(engine_process *e, engine_answer *answer, failure *why)
 {
     static const char last[] = "bestmove ";
     const double began = system_seconds(), deadline = deadline_of(e);
-    bool exact_known = false, rested = false;
-    *answer = (engine_answer){.score = GAME_SCORE_NONE};
+    bool rested = false;
+    answer->best[0] = answer->ponder[0] = 0;
+    answer->line_count = 0;
     for (;;) {
         char *line = take_line(e);
-        int score = 0;
-        bool exact = false;
         if (!line && !rested) {
             let_it_think(e);
             rested = true;
@@ -398,9 +428,6 @@ bool engine_take(engine_process *e, engine_answer *answer, failure *why)
             e->usual_seconds += usual_gain * (system_seconds() - began - e->usual_seconds);
             return true;
         }
-        if (read_score(line, &score, &exact) && (exact || !exact_known)) {
-            answer->score = score;
-            exact_known |= exact;
-        }
+        keep_line(answer, line);
     }
 }

@@ -12,7 +12,7 @@
 
 #include "base/failure.h"
 
-enum { ENGINE_SETTINGS_MAX = 64, ENGINE_NAME_MAX = 64, ENGINE_MOVE_MAX = 8 };
+enum { ENGINE_SETTINGS_MAX = 64, ENGINE_NAME_MAX = 64, ENGINE_MOVE_MAX = 8, ENGINE_LINES_MAX = 64 };
 
 /* The start of an engine. The plan and what it points to must outlive it. */
 typedef struct engine_plan {
@@ -22,14 +22,23 @@ typedef struct engine_plan {
     int setting_count;           /* at most ENGINE_SETTINGS_MAX */
     int hash_mb;                 /* for its option Hash, if it has one */
     int patience_ms;             /* limit for each answer */
+    int lines;                   /* for each answer; over 1: it must have the option MultiPV */
     bool chess960;               /* positions of Chess960 will follow: it must have UCI_Chess960 */
     const atomic_bool *stop;     /* true: all waits fail; may be NULL */
 } engine_plan;
 
+/* What the engine said of one line of play (MultiPV). */
+typedef struct engine_line {
+    char first[ENGINE_MOVE_MAX]; /* UCI text of its first move; empty if the engine named none */
+    int score;                   /* as in a game file; GAME_SCORE_NONE if the engine sent none */
+    bool exact;                  /* and no bound */
+} engine_line;
+
 typedef struct engine_answer {
-    char best[ENGINE_MOVE_MAX];   /* UCI text; need not be a move */
-    char ponder[ENGINE_MOVE_MAX]; /* the same; empty if the engine named none */
-    int score;                    /* as in a game file; GAME_SCORE_NONE if the engine sent none */
+    char best[ENGINE_MOVE_MAX];          /* UCI text; need not be a move */
+    char ponder[ENGINE_MOVE_MAX];        /* the same; empty if the engine named none */
+    int line_count;                      /* the greatest number of a line; 0: no line */
+    engine_line lines[ENGINE_LINES_MAX]; /* in the engine's order, the best one first */
 } engine_answer;
 
 typedef struct engine_process engine_process;
@@ -58,8 +67,12 @@ bool engine_new_game(engine_process *e, bool chess960, failure *why);
  * fit into a pipe. */
 bool engine_send(engine_process *e, const char *question, failure *why);
 
-/* Waits for the best move of the first unanswered question. The score is the last exact one of an
- * "info" for the first line of play, or the last one if none is exact. */
+/* Waits for the best move of the first unanswered question. The score and the move of a line of
+ * play are those of its last "info" with an exact score, or of its last one with a score if none is
+ * exact. Lines beyond ENGINE_LINES_MAX are left out. */
 bool engine_take(engine_process *e, engine_answer *answer, failure *why);
+
+/* The score of the best line; GAME_SCORE_NONE if the engine sent none. */
+int engine_answer_score(const engine_answer *answer);
 
 #endif

@@ -112,6 +112,23 @@ static bool is_beyond(const judging *j, int at)
            abs(j->opinion.score) > j->plan->score_max;
 }
 
+/* Appends the further lines of the judge for a ply of the made game. */
+static bool add_lines(const judging *j, game_ply *ply)
+{
+    const teacher_opinion *o = &j->opinion;
+    ply->line_first = j->made->line_count;
+    for (int i = 0; i < o->line_count; i++) {
+        game_line *added = game_add_line(j->made);
+        if (!added) {
+            return false;
+        }
+        *added = (game_line){game_move_code(o->lines[i].move, j->now.chess960),
+                             (int16_t)o->lines[i].score};
+    }
+    ply->line_count = (uint8_t)o->line_count;
+    return true;
+}
+
 /* Writes the judgement to a ply of the made game. */
 static bool keep_opinion(const judging *j, int at)
 {
@@ -127,7 +144,7 @@ static bool keep_opinion(const judging *j, int at)
     }
     ply->random = game_ply_is_random(j->given, given);
     ply->deviates = ply->random || ply->best != ply->played;
-    return j->plan->teacher.engine ? copy_visits(j, ply, given)
+    return j->plan->teacher.engine ? copy_visits(j, ply, given) && add_lines(j, ply)
                                    : teacher_add_visits(j->made, ply, &j->opinion, j->now.chess960);
 }
 
@@ -192,9 +209,11 @@ static bool begin(judging *j, failure *why)
     teacher_question_start(&j->now);
     made->ply_count = 0;
     made->visit_count = 0;
+    made->line_count = 0;
     made->result = given->result;
     made->flags = given->flags | GAME_RELABELLED | (j->plan->teacher.engine ? 0 : GAME_VISITS) |
-                  (j->plan->visits_only ? 0 : GAME_REPLIES);
+                  (j->plan->visits_only ? 0 : GAME_REPLIES) |
+                  (j->plan->teacher.lines > 1 ? GAME_LINES : 0);
     memcpy(made->fen, given->fen, sizeof made->fen);
     return true;
 }

@@ -94,6 +94,7 @@ static bool start_engine(teacher *t, failure *why)
         .setting_count = plan->setting_count,
         .hash_mb = (int)plan->hash_mb,
         .patience_ms = (int)(plan->patience_seconds * 1000.0),
+        .lines = (int)plan->lines,
         .chess960 = plan->chess960,
         .stop = t->stop,
     };
@@ -178,10 +179,14 @@ uint32_t teacher_checksum(const teacher_parts *parts, const char *name)
     const teacher_plan *plan = parts->plan;
     char numbers[256];
     /* The 0 and the decimals stand for options that are gone: older files can be continued. */
-    snprintf(numbers, sizeof numbers, "%ld 0 %ld %d.000000 %d %lu %d %d", plan->nodes,
-             plan->hash_mb, plan->judges, plan->judges,
-             parts->nets ? (unsigned long)nets_checksum(parts->nets) : 0, plan->engine != NULL,
-             plan->setting_count);
+    const int length = snprintf(numbers, sizeof numbers, "%ld 0 %ld %d.000000 %d %lu %d %d",
+                                plan->nodes, plan->hash_mb, plan->judges, plan->judges,
+                                parts->nets ? (unsigned long)nets_checksum(parts->nets) : 0,
+                                plan->engine != NULL, plan->setting_count);
+    if (plan->depth || plan->lines > 1) {
+        snprintf(numbers + length, sizeof numbers - (size_t)length, " %ld %ld", plan->depth,
+                 plan->lines);
+    }
     const char *const words[] = {numbers, name, plan->engine ? plan->engine : ""};
     uLong sum = crc32(0, NULL, 0);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -257,11 +262,24 @@ static bool send_to_engine(teacher *t, const teacher_question *question, const m
     append(&q, text);
     append_moves(&q, " moves", question->since, with_moves ? question->since_count : 0,
                  question->chess960);
-    snprintf(text, sizeof text, "\ngo nodes %ld", t->plan->nodes);
+    snprintf(text, sizeof text, "\ngo %s %ld", t->plan->depth ? "depth" : "nodes",
+             t->plan->depth ? t->plan->depth : t->plan->nodes);
     append(&q, text);
     append_moves(&q, " searchmoves", among, count, question->chess960);
     append(&q, "\n");
     return engine_send(t->engine, q.text, why);
+}
+
+/* Keeps the further lines. A line without a legal move or a score is left out. */
+static void keep_lines(teacher_opinion *opinion, const position *pos, const engine_answer *answer)
+{
+    for (int i = 1; i < answer->line_count; i++) {
+        const engine_line *further = &answer->lines[i];
+        const move m = gen_from_uci(pos, further->first);
+        if (m != MOVE_NONE && m != opinion->best && further->score != GAME_SCORE_NONE) {
+            opinion->lines[opinion->line_count++] = (teacher_line){m, further->score};
+        }
+    }
 }
 
 static bool take_from_engine(teacher *t, sent_question *sent, failure *why)
@@ -272,7 +290,8 @@ static bool take_from_engine(teacher *t, sent_question *sent, failure *why)
         return false;
     }
     opinion->best = gen_from_uci(&sent->pos, answer.best);
-    opinion->score = answer.score;
+    opinion->score = engine_answer_score(&answer);
+    keep_lines(opinion, &sent->pos, &answer);
     opinion->reply = reply_of(&sent->pos, opinion->best, answer.ponder);
     if (opinion->best == MOVE_NONE) {
         char fen[FEN_TEXT_MAX];
@@ -360,6 +379,7 @@ static void correct(teacher_opinion *opinion, const syzygy_verdict *verdict)
         opinion->reply = MOVE_NONE;
     }
     opinion->score = verdict->result * TEACHER_SCORE_WON;
+    opinion->line_count = 0;
 }
 
 bool teacher_is_full(const teacher *t, const teacher_question *question)
@@ -377,6 +397,7 @@ bool teacher_send(teacher *t, const teacher_question *question, const move *amon
     sent->opinion.best = sent->opinion.reply = MOVE_NONE;
     sent->opinion.score = GAME_SCORE_NONE;
     sent->opinion.visit_count = 0;
+    sent->opinion.line_count = 0;
     sent->known = count == 0 && t->tables && syzygy_judge(t->tables, &sent->pos, &sent->verdict);
     if (sent->known) {
         among = sent->verdict.keeping;

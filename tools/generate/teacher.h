@@ -34,6 +34,9 @@ typedef struct teacher_plan {
     bool judges;                 /* Morpho's search: at the root no move waits for visits (no
                                   * widening), and the temperature of the priors is 1 */
     long nodes;                  /* per position */
+    long depth;                  /* of an engine's search, in place of the nodes; 0: the nodes */
+    long lines;                  /* of play by an engine, at most ENGINE_LINES_MAX; 0 or 1: the best
+                                  * one */
     long hash_mb;
     const char *tables; /* a folder of endgame tables; NULL: none */
 } teacher_plan;
@@ -43,10 +46,17 @@ typedef struct teacher_visit {
     uint32_t visits; /* at least 1 */
 } teacher_visit;
 
+typedef struct teacher_line {
+    move move; /* legal, and not the best one */
+    int score; /* for the side that makes it, as in a game file */
+} teacher_line;
+
 typedef struct teacher_opinion {
-    move best;       /* legal */
-    move reply;      /* the best reply, legal; MOVE_NONE if the teacher named none */
-    int score;       /* as in a game file, for the side to move */
+    move best;      /* legal */
+    move reply;     /* the best reply, legal; MOVE_NONE if the teacher named none */
+    int score;      /* as in a game file, for the side to move */
+    int line_count; /* of the further lines of an engine; 0 where the tables judge */
+    teacher_line lines[ENGINE_LINES_MAX];
     int visit_count; /* 0 for a UCI engine; 1 if the best move is proven to win */
     teacher_visit visits[MOVES_MAX];
 } teacher_opinion;

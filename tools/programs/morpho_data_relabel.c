@@ -32,6 +32,9 @@ static const char help[] =
 static bool complete(relabel_plan *plan, const command_list *settings, long processes, failure *why)
 {
     teacher_plan *judge = &plan->teacher;
+    if (judge->depth && judge->nodes) {
+        return fail(why, "--depth and --nodes cannot be used together");
+    }
     if (!data_path_repeatable(plan->inputs, plan->input_count, why) ||
         !data_teacher_complete(judge, settings, NODES_OF_ENGINE, NODES_OF_OWN, why)) {
         return false;
@@ -40,8 +43,14 @@ static bool complete(relabel_plan *plan, const command_list *settings, long proc
         return fail(why,
                     "--visits-only cannot be used with --engine: an engine has no visit shares");
     }
-    if (!judge->engine && judge->ahead) {
-        return fail(why, "--ahead needs --engine");
+    const struct {
+        const char *name;
+        long value;
+    } of_engine[] = {{"ahead", judge->ahead}, {"depth", judge->depth}, {"lines", judge->lines}};
+    for (size_t i = 0; i < sizeof of_engine / sizeof *of_engine; i++) {
+        if (!judge->engine && of_engine[i].value) {
+            return fail(why, "--%s needs --engine", of_engine[i].name);
+        }
     }
     plan->workers = data_teacher_workers(processes, judge->engine && !judge->ahead);
     return true;
@@ -60,6 +69,12 @@ int data_relabel(int argc, char **argv)
                       "positions that the engine is sent while it judges one (0);\n"
                       "for engines that judge in order, such as Stockfish; then\n"
                       "the default of --processes is the number of cores"),
+        COMMAND_WHOLE("depth", "N", &plan.teacher.depth, 1, 255,
+                      "depth of the engine's search, in place of --nodes"),
+        COMMAND_WHOLE("lines", "N", &plan.teacher.lines, 1, ENGINE_LINES_MAX,
+                      "the engine names its N best moves (MultiPV), and the\n"
+                      "scores of all are kept (1); best with --depth, since\n"
+                      "few nodes do not reach further lines"),
         COMMAND_FLAG("visits-only", &plan.visits_only,
                      "without an engine: add visit shares, and keep the best\n"
                      "moves and scores of the input"),

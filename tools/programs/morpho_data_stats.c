@@ -20,6 +20,7 @@ typedef struct figures {
     uint64_t judged, phases[PHASES];       /* the first phase has the most pieces */
     uint64_t scored, bands[BANDS], mates;
     uint64_t visited, moves_visited, best_is_first;
+    uint64_t with_lines, lines;
     uint64_t visits_of_first, visits_of_all; /* the largest share of each position; all shares */
     uint64_t different, repeated, occurred_before, most_occurrences;
 } figures;
@@ -85,6 +86,8 @@ static void count_position(figures *f, const game *g, const game_walk *walk)
             count_score(f, ply->score);
         }
         count_visits(f, g, ply);
+        f->with_lines += ply->line_count > 0;
+        f->lines += ply->line_count;
     }
 }
 
@@ -210,6 +213,8 @@ static void print_table(const figures *f)
         {MEAN, "moves visited, mean", &f->moves_visited, &f->visited},
         {SHARE_ALONE, "largest share, mean", &f->visits_of_first, &f->visits_of_all},
         {SHARE, "the best move has it", &f->best_is_first, &f->visited},
+        {HEADING, "positions with further lines", &f->with_lines, &f->judged},
+        {MEAN, "further lines, mean", &f->lines, &f->with_lines},
         {HEADING, "different positions", &f->different, &f->positions},
         {SHARE, "of these, more than once", &f->repeated, &f->different},
         {SHARE, "positions that occurred before", &f->occurred_before, &f->positions},

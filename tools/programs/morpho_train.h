@@ -32,12 +32,11 @@ typedef struct train_options {
         COMMAND_REAL("share", "R", &(arguments)->plan.data_share, 1e-6, 1,                         \
                      "train on this share of the games; a smaller share is a\n"                    \
                      "part of a larger one (1)"),                                                  \
-        COMMAND_FLAG("after-best", &(arguments)->plan.after_best,                                  \
-                     "train also on the position after the best move of each\n"                    \
-                     "position where another move was played, with the same\n"                     \
-                     "score; policy nets only where the judge named a reply.\n"                    \
-                     "These are never test positions; give it to evaluate and\n"                   \
-                     "export too"),                                                                \
+        COMMAND_FLAG("after-moves", &(arguments)->plan.after_moves,                                \
+                     "train also on the positions after moves that the judge\n"                    \
+                     "gave a score, but that were not played; policy nets only\n"                  \
+                     "where the judge named a reply. These are never test\n"                       \
+                     "positions; give it to evaluate and export too"),                             \
         COMMAND_WHOLE("threads", "N", &(arguments)->plan.threads, 1, THREAD_POOL_MAX,              \
                       "number of threads; any number computes the same bits (1)")
 

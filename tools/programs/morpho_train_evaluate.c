@@ -27,9 +27,9 @@ static bool check(const arguments *given, failure *why)
         return fail(why, "--data and one of --net, --value, --policy and --negamax are needed (see "
                          "morpho-train evaluate --help)");
     }
-    if (plan->whole && (given->wanted.final || plan->data_share < 1.0 || plan->after_best)) {
+    if (plan->whole && (given->wanted.final || plan->data_share < 1.0 || plan->after_moves)) {
         return fail(why, "--whole means all games; it does not go with --final, --share or "
-                         "--after-best");
+                         "--after-moves");
     }
     /* The data are read for each kind of net. */
     return kinds == 1 || data_path_repeatable(plan->data, plan->data_count, why);

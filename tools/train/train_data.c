@@ -117,7 +117,7 @@ static int score_after(int score)
     return score == GAME_SCORE_NONE ? score : score >= GAME_SCORE_MATE ? -score - 1 : -score;
 }
 
-/* True if a kind of net learns from the position after a best move. */
+/* True if a kind of net learns from the position after a move with this score. */
 static bool wants_branch(net_kind kind, const game_branch *branch, int score)
 {
     const bool known = branch->reply != MOVE_NONE;
@@ -132,14 +132,13 @@ static bool wants_branch(net_kind kind, const game_branch *branch, int score)
             train_seems_quiet(&branch->pos, branch->legal, branch->legal_count));
 }
 
-/* Adds the position after the teacher's move, which the game did not reach. The score of `walk` is
- * a search's, so it holds there too. No result is known. */
+/* Adds the position after a move that the game did not make. The score of the move is a search's,
+ * so it holds there too. No result is known. */
 static bool add_position_after(const file_job *job, train_set *set, const game *g,
-                               const game_walk *walk)
+                               const game_walk *walk, move m, int score)
 {
     game_branch branch;
-    const int score = g->plies[walk->ply].score;
-    game_walk_branch(walk, g, &branch);
+    game_walk_branch(walk, g, m, &branch);
     if (!wants_branch(job->request->kind, &branch, score)) {
         return true;
     }
@@ -150,6 +149,26 @@ static bool add_position_after(const file_job *job, train_set *set, const game *
     record->best = branch.reply;
     record->score = (int16_t)score_after(score);
     record->outcome = record->score;
+    return true;
+}
+
+/* Adds the positions after the moves that the judge gave a score, but for the one that was played.
+ * A random move may happen to be the best one. */
+static bool add_positions_after(const file_job *job, train_set *set, const game *g,
+                                const game_walk *walk)
+{
+    const game_ply *ply = &g->plies[walk->ply];
+    if (walk->best != walk->played &&
+        !add_position_after(job, set, g, walk, walk->best, ply->score)) {
+        return false;
+    }
+    for (unsigned i = 0; i < ply->line_count; i++) {
+        const game_line *line = &g->lines[ply->line_first + i];
+        const move m = game_walk_move(walk, g, line->code);
+        if (m != walk->played && !add_position_after(job, set, g, walk, m, line->score)) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -175,11 +194,10 @@ static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why
         if (!game_ply_is_judged(g, ply) || !is_wanted(kind, walk, ply, outcome)) {
             continue;
         }
-        /* A random move may happen to be the best one. */
-        const bool after =
-            job->request->after_best && role == GAME_TRAINING && walk->best != walk->played;
-        if (!add_position(job, &job->part.set[role], g, walk, outcome) ||
-            (after && !add_position_after(job, &job->part.set[role], g, walk))) {
+        const bool after = job->request->after_moves && role == GAME_TRAINING;
+        train_set *set = &job->part.set[role];
+        if (!add_position(job, set, g, walk, outcome) ||
+            (after && !add_positions_after(job, set, g, walk))) {
             return fail(why, "not enough memory for its positions");
         }
     }

@@ -38,10 +38,11 @@ typedef struct train_request {
     int count;
     const char *folder; /* the data folder; NULL: that of the environment */
     bool whole;         /* all games are training games; none is set aside */
-    bool after_best;    /* train also on the position after the best move of each training position,
-                         * if it was not played: with the score of the best move, which stands for
-                         * the outcome too, and the reply as its best move. A policy net needs the
-                         * reply, other nets do not. */
+    bool after_moves;   /* train also on the positions after moves of training positions that were
+                         * not played: after the best move, with its score, which stands for the
+                         * outcome too, and the reply as its best move; and after the moves of
+                         * further lines, with theirs. A policy net needs a reply, other nets do
+                         * not. */
     double share; /* of the training games, 0 to 1; by hash, so that a smaller share is a subset of
                    * a larger one */
 } train_request;

@@ -111,7 +111,7 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, net_kind ki
                                    .count = plan->data_count,
                                    .folder = plan->folder,
                                    .whole = plan->whole,
-                                   .after_best = plan->after_best,
+                                   .after_moves = plan->after_moves,
                                    .share = plan->data_share};
     if (!corpus->pool || !train_data_read(&corpus->data, &request, corpus->pool, &warning, why)) {
         return false;

@@ -14,7 +14,7 @@ typedef struct train_plan {
     const train_reading *readings; /* [data_count] */
     const char *folder;            /* folder of the data; NULL: that of the environment */
     double data_share;             /* of train_request, as is the next member */
-    bool after_best;
+    bool after_moves;
     bool whole; /* no games are set aside */
 
     const char *out;  /* checkpoint */

@@ -55,12 +55,12 @@ static void add_replies(game *g)
     for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
         game_ply *ply = &g->plies[walk.ply];
         cr_assert(game_walk_check(&walk, g, &why), "%s", why.text);
-        game_walk_branch(&walk, g, &branch);
+        game_walk_branch(&walk, g, walk.best, &branch);
         cr_expect_eq(branch.reply, MOVE_NONE);
         if (ply->deviates && walk.ply % 2 && branch.legal_count) {
             const move reply = branch.legal[branch.legal_count - 1];
             ply->reply = game_move_code(reply, g->flags & GAME_CHESS960);
-            game_walk_branch(&walk, g, &branch);
+            game_walk_branch(&walk, g, walk.best, &branch);
             cr_expect_eq(branch.reply, reply);
         }
     }

@@ -28,22 +28,24 @@ static void end(void)
 TestSuite(game_record, .init = begin, .fini = end);
 
 /* A game with all that a ply may have, and its bytes. */
-static const char whole[] = "\x4a\0\0\0\2\xe\x38" FEN_START "\1\0\x0c\x87\x19\0\xcb\x86\x34\x09"
-                            "\1\x0c\x07\xff\xff";
+static const char whole[] = "\x4f\0\0\0\2\x1e\x38" FEN_START "\1\0\x0c\x87\x19\0\xcb\x86\x34\x09"
+                            "\1\x0c\x07\xff\xff\1\xcb\x06\xf1\xff";
 enum { WHOLE_BYTES = sizeof whole - 1 };
 
 Test(game_record, every_byte_is_as_documented)
 {
     g.result = GAME_WHITE_WON;
-    g.flags = GAME_VISITS | GAME_RELABELLED | GAME_REPLIES;
+    g.flags = GAME_VISITS | GAME_RELABELLED | GAME_REPLIES | GAME_LINES;
     *game_add_ply(&g) = (game_ply){.best = E2E4,
                                    .played = D2D4,
                                    .reply = E7E5,
                                    .score = 25,
                                    .deviates = true,
                                    .random = true,
-                                   .visit_count = 1};
+                                   .visit_count = 1,
+                                   .line_count = 1};
     *game_add_visit(&g) = (game_visit){E2E4, 65535};
+    *game_add_line(&g) = (game_line){D2D4, -15};
     cr_assert_eq(game_encode(&g, record, &why), WHOLE_BYTES);
     cr_assert_arr_eq(record, whole, WHOLE_BYTES);
     game back = {0};
@@ -54,6 +56,7 @@ Test(game_record, every_byte_is_as_documented)
     cr_expect(ply->best == E2E4 && ply->played == D2D4 && ply->reply == E7E5);
     cr_expect(ply->score == 25 && ply->deviates && ply->random && ply->visit_count == 1);
     cr_expect(back.visits[0].code == E2E4 && back.visits[0].share == 65535);
+    cr_expect(ply->line_count == 1 && back.lines[0].code == D2D4 && back.lines[0].score == -15);
     game_free(&back);
 }
 
@@ -90,6 +93,7 @@ Test(game_record, what_is_wrong_is_told)
         unsigned result, flags;
         game_ply ply;
         game_visit visit; /* if it has a share */
+        game_line line;   /* if it has a code */
     } cases[] = {
         {.reason = "", .ply = {.best = E2E4}},
         {.reason = "the result is none of 0, 1, 2", .result = 3},
@@ -125,7 +129,23 @@ Test(game_record, what_is_wrong_is_told)
         {.reason = "ply 1: the visited move e2e5 is not legal",
          .flags = GAME_VISITS,
          .ply = {.best = E2E4, .visit_count = 1},
-         .visit = {12 | 36 << 6, 1}}};
+         .visit = {12 | 36 << 6, 1}},
+        {.reason = "",
+         .flags = GAME_LINES,
+         .ply = {.best = E2E4, .line_count = 1},
+         .line = {D2D4, -31990}},
+        {.reason = "ply 1: the move of a line has an unknown promotion",
+         .flags = GAME_LINES,
+         .ply = {.best = E2E4, .line_count = 1},
+         .line = {D2D4 | 5 << 12, 0}},
+        {.reason = "ply 1: the score of a line is out of range",
+         .flags = GAME_LINES,
+         .ply = {.best = E2E4, .line_count = 1},
+         .line = {D2D4, GAME_SCORE_NONE}},
+        {.reason = "ply 1: the move of a line e2e5 is not legal",
+         .flags = GAME_LINES,
+         .ply = {.best = E2E4, .line_count = 1},
+         .line = {12 | 36 << 6, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         game_free(&g);
         g.result = (game_result)cases[i].result;
@@ -134,6 +154,9 @@ Test(game_record, what_is_wrong_is_told)
         *game_add_ply(&g) = cases[i].ply;
         if (cases[i].visit.share) {
             *game_add_visit(&g) = cases[i].visit;
+        }
+        if (cases[i].line.code) {
+            *game_add_line(&g) = cases[i].line;
         }
         const char *const said = fault();
         cr_expect(*cases[i].reason ? strstr(said, cases[i].reason) != NULL : !*said,

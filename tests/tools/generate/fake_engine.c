@@ -46,6 +46,19 @@ static void print_reply(position pos, move best, bool chess960)
     }
 }
 
+static int line_count = 1; /* MultiPV */
+
+/* The further lines: the legal moves after the best one, each ten centipawns less than the one
+ * before it. */
+static void print_lines(const move legal[], int count, uint64_t best, int score, bool chess960)
+{
+    for (int i = 1; i < line_count && i < count; i++) {
+        char text[MOVE_TEXT_MAX];
+        move_to_uci(legal[(best + (uint64_t)i) % (uint64_t)count], chess960, text);
+        printf("info depth 1 multipv %d score cp %d nodes 1 pv %s\n", i + 1, score - 10 * i, text);
+    }
+}
+
 static void answer(const position *pos, bool chess960, const char *mode, char *among)
 {
     move legal[MOVES_MAX];
@@ -59,6 +72,7 @@ static void answer(const position *pos, bool chess960, const char *mode, char *a
     const move best = count && !allowed ? legal[pos->key % (uint64_t)count] : MOVE_NONE;
     if (best != MOVE_NONE) {
         move_to_uci(best, chess960, text);
+        print_lines(legal, count, pos->key % (uint64_t)count, score, chess960);
     }
     printf("bestmove %s", allowed ? allowed : text);
     if (best != MOVE_NONE) {
@@ -95,11 +109,14 @@ int main(int argc, char **argv)
         if (strcmp(text, "uci") == 0) {
             puts("id name Fake 1\noption name Hash type spin default 1 min 1 max 64\n"
                  "option name UCI_Chess960 type check default false\n"
+                 "option name MultiPV type spin default 1 min 1 max 64\n"
                  "option name Move Overhead type spin default 0 min 0 max 9\nuciok");
         } else if (strcmp(text, "isready") == 0) {
             puts("readyok");
         } else if (strncmp(text, "setoption name UCI_Chess960", 27) == 0) {
             chess960 = strstr(text, "true");
+        } else if (strncmp(text, "setoption name MultiPV value ", 29) == 0) {
+            line_count = atoi(text + 29);
         } else if (strncmp(text, "setoption name Move Overhead value 1", 36) == 0) {
             puts("info string ERROR: Move Overhead is at most 9");
         } else if (strncmp(text, "position ", 9) == 0) {

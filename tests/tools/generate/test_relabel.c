@@ -88,9 +88,17 @@ static void expect_fake(const game *g, const game_walk *walk)
     cr_expect_eq(ply->best, game_move_code(legal[walk->pos.key % (uint64_t)count], false));
     if (ply->deviates) {
         game_branch branch;
-        game_walk_branch(walk, g, &branch);
+        game_walk_branch(walk, g, walk->best, &branch);
         const uint64_t replies = (uint64_t)branch.legal_count;
         cr_expect_eq(branch.reply, replies ? branch.legal[branch.pos.key % replies] : MOVE_NONE);
+    }
+    const int further = plan.teacher.lines > count ? count - 1 : (int)plan.teacher.lines - 1;
+    cr_assert_eq(ply->line_count, further < 0 ? 0 : further);
+    for (int i = 0; i < further; i++) {
+        const game_line *further_line = &g->lines[ply->line_first + (unsigned)i];
+        const uint64_t place = (walk->pos.key + 1 + (uint64_t)i) % (uint64_t)count;
+        cr_expect_eq(further_line->code, game_move_code(legal[place], false));
+        cr_expect_eq(further_line->score, ply->score - 10 * (i + 1));
     }
 }
 
@@ -147,6 +155,14 @@ Test(relabel, chosen_positions_have_the_judges_opinion)
     plan.skip_plies = 10;
     plan.pieces_max = 31;
     plan.score_max = 700;
+    work_games_free(run_and_check());
+}
+
+/* Each position has the judge's further lines, as many as there are moves. */
+Test(relabel, further_lines_are_kept)
+{
+    plan.teacher.depth = 3;
+    plan.teacher.lines = 25; /* more than some positions have moves */
     work_games_free(run_and_check());
 }
 

@@ -55,6 +55,8 @@ Test(teacher, the_checksum_is_over_what_decides_the_answers)
         {.nodes = 100, .hash_mb = 2},
         {.nodes = 100, .hash_mb = 1, .judges = true},
         {.nodes = 100, .hash_mb = 1, .engine = "engine"},
+        {.nodes = 100, .hash_mb = 1, .engine = "engine", .depth = 1},
+        {.nodes = 100, .hash_mb = 1, .engine = "engine", .lines = 2},
         {.nodes = 100, .hash_mb = 1, .engine = "engine", .settings = settings, .setting_count = 1}};
     enum { PLANS = sizeof plans / sizeof *plans };
     uint32_t sums[PLANS + 1];

@@ -90,7 +90,7 @@ Test(engine_process, questions_sent_ahead_are_answered_in_their_order)
     for (int i = 0; i < QUESTIONS; i++) {
         cr_assert(engine_take(engine, &ahead, &why), "%s", why.text);
         cr_expect_str_eq(ahead.best, alone[i].best, "question %d", i);
-        cr_expect_eq(ahead.score, alone[i].score, "question %d", i);
+        cr_expect_eq(engine_answer_score(&ahead), engine_answer_score(&alone[i]), "question %d", i);
     }
 }
 
@@ -125,11 +125,33 @@ Test(engine_process, answers_are_read)
                  cases[i].text);
         start_as(command);
         cr_assert(ask(question, &answer), "%s", why.text);
-        cr_expect_eq(answer.score, cases[i].score, "%s: %d", cases[i].text, answer.score);
+        cr_expect_eq(engine_answer_score(&answer), cases[i].score, "%s", cases[i].text);
         cr_expect_str_eq(answer.best, cases[i].best);
         cr_expect_str_eq(answer.ponder, cases[i].ponder);
         engine_stop(engine);
         engine = NULL;
+    }
+}
+
+/* Of each line of play the last exact score counts, with the move of its text. */
+Test(engine_process, further_lines_are_read)
+{
+    static const struct {
+        const char *first;
+        int score;
+    } wanted[] = {{"d2d4", 30}, {"a2a3", -5}, {"", GAME_SCORE_NONE}, {"", 31999}};
+    engine_answer answer;
+    plan.chess960 = false;
+    start_as("LC_ALL=C sed -u 's/^isready$/readyok/;s/^uci$/uciok/;s/^go.*/"
+             "info multipv 2 score cp 20 pv b2b4\\ninfo multipv 1 score cp 30 pv d2d4 d7d5\\n"
+             "info multipv 2 score cp -5 pv a2a3\\ninfo multipv 2 score cp 9 upperbound pv h2h3\\n"
+             "info multipv 4 score mate 1\\ninfo multipv 0 score cp 1\\n"
+             "info multipv 65 score cp 1 pv c2c4\\nbestmove d2d4/'");
+    cr_assert(ask(question, &answer), "%s", why.text);
+    cr_assert_eq(answer.line_count, 4);
+    for (int i = 0; i < 4; i++) {
+        cr_expect_str_eq(answer.lines[i].first, wanted[i].first);
+        cr_expect_eq(answer.lines[i].score, wanted[i].score);
     }
 }
 

@@ -138,7 +138,7 @@ static void check_after_best(uint16_t reply, move expected, const size_t wanted[
     train_record_pack(&after, &pos);
     for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
         const train_request request = {
-            .kind = kind, .whole = true, .after_best = true, .share = 1.0};
+            .kind = kind, .whole = true, .after_moves = true, .share = 1.0};
         train_data data = read_request(path, request);
         const train_set *set = &data.set[GAME_TRAINING];
         size_t found = 0;
@@ -164,6 +164,45 @@ Test(train_data, positions_after_best_moves)
     check_after_best(57 | 42 << 6, move_of(57, 42, MOVE_PLAIN), with);
 }
 
+/* The positions after the moves of further lines have their scores for the other side. The one
+ * after the move that was played is in the game. */
+Test(train_data, positions_after_further_lines)
+{
+    static const size_t wanted[NET_KINDS] = {[NET_VALUE] = 4, [NET_POLICY] = 2, [NET_NEGAMAX] = 4};
+    char path[FIXTURE_PATH_MAX];
+    position pos;
+    train_record after = {0};
+    fixture_path(path, "lines.games.gz");
+    cr_assert(
+        fen_parse(&pos, "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1", NULL, NULL));
+    train_record_pack(&after, &pos);
+    for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
+        game g = {.result = GAME_DRAWN, .flags = GAME_RELABELLED | GAME_LINES};
+        snprintf(g.fen, sizeof g.fen, "%s", FEN_START);
+        add_ply(&g, 6, 21, 30); /* Nf3, where e4 was best */
+        g.plies[0].best = 12 | 28 << 6;
+        g.plies[0].deviates = true;
+        g.plies[0].line_count = 2;
+        *game_add_line(&g) = (game_line){6 | 21 << 6, 28};
+        *game_add_line(&g) = (game_line){11 | 27 << 6, 25};
+        add_ply(&g, 52, 36, -20);
+        write_one(path, &g);
+        train_data data = read_request(
+            path, (train_request){.kind = kind, .whole = true, .after_moves = true, .share = 1.0});
+        const train_set *set = &data.set[GAME_TRAINING];
+        size_t found = 0;
+        cr_expect_eq(set->count, wanted[kind], "kind %d: %zu", (int)kind, set->count);
+        for (size_t i = 0; i < set->count; i++) {
+            if (train_record_key(&set->records[i]) == train_record_key(&after)) {
+                found++;
+                cr_expect(set->records[i].score == -25 && set->records[i].outcome == -25);
+            }
+        }
+        cr_expect_eq(found, kind != NET_POLICY);
+        train_data_free(&data);
+    }
+}
+
 /* A random move may be the judge's best one too. A castling that was played has another code. */
 Test(train_data, nothing_follows_a_best_move_that_was_played)
 {
@@ -181,7 +220,7 @@ Test(train_data, nothing_follows_a_best_move_that_was_played)
     g.plies[2].played = 6 | 13 << 6;
     write_one(path, &g);
     train_data data =
-        read_request(path, (train_request){.whole = true, .after_best = true, .share = 1.0});
+        read_request(path, (train_request){.whole = true, .after_moves = true, .share = 1.0});
     const train_set *set = &data.set[GAME_TRAINING];
     cr_assert_eq(set->count, 4, "%zu positions", set->count);
     cr_expect_eq(set->records[3].score, -50);
