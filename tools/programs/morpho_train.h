@@ -44,7 +44,7 @@ typedef struct train_options {
     COMMAND_HEADING("targets"),                                                                    \
         COMMAND_LIST("result-share", "[FILE=]R", &(arguments)->by_file[READING_RESULT_SHARE],      \
                      "value, negamax: share of the game's outcome (0.3). This\n"                   \
-                     "and the next three may be repeated: R is for all files,\n"                   \
+                     "and the next four may be repeated: R is for all files,\n"                    \
                      "FILE=R for that file"),                                                      \
         COMMAND_LIST("draw-rate", "[FILE=]R", &(arguments)->by_file[READING_DRAW_RATE],            \
                      "value: draws at score 0 in the score model (0.35)"),                         \
@@ -53,7 +53,10 @@ typedef struct train_options {
                      "with fewer than 1,000 positions to fit to, or a result\n"                    \
                      "share of 0, the median of the other files, or else 145)"),                   \
         COMMAND_LIST("fit-score", "[FILE=]S", &(arguments)->by_file[READING_FIT_SCORE],            \
-                     "fit to positions with |score| up to S centipawns (400)")
+                     "fit to positions with |score| up to S centipawns (400)"),                    \
+        COMMAND_LIST("visit-share", "[FILE=]R", &(arguments)->by_file[READING_VISIT_SHARE],        \
+                     "policy: share of the visits in the target of a position\n"                   \
+                     "that has them; the rest is the teacher's move (1)")
 
 /* Completes the plan by the data and their readings; it points into `options`, and to texts of
  * argv. Returns false and fills `why` if a number for a file is wrong. */

@@ -96,9 +96,6 @@ static int fit(net_kind kind, int argc, char **argv)
         COMMAND_REAL("smoothing", "R", &plan->smoothing, 0, 0.5,
                      "policy: share of the target spread over all legal moves\n"
                      "(0.03)"),
-        COMMAND_REAL("visit-share", "R", &plan->visit_share, 0, 1,
-                     "policy: share of the visits in the target of a position\n"
-                     "that has them; the rest is the teacher's move (1)"),
         COMMAND_WHOLE("seed", "N", &plan->seed, 0, 0x1p52,
                       "seed of the first weights and the order of positions (1)"),
         COMMAND_REAL("minutes", "M", &plan->minutes, 0, 1e6,

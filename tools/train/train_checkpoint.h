@@ -9,7 +9,7 @@
 #include "train_net.h"
 
 /* The version of the file's format; a program reads its own only. */
-enum { TRAIN_CHECKPOINT_VERSION = 6 };
+enum { TRAIN_CHECKPOINT_VERSION = 7 };
 
 /* The settings of a run and its progress. Two runs with equal states and data compute the same. */
 typedef struct train_state {
@@ -22,14 +22,14 @@ typedef struct train_state {
     float rate, rate_end;           /* largest learning rate; the last one as a share of it */
     float decay;                    /* of weights: averaging time in epochs */
     float beta1;                    /* of train_step */
-    float smoothing, visit_share;   /* of policy targets */
+    float smoothing;                /* of policy targets */
     float scale;                    /* of train_corpus: centipawns per unit of ln(q / (1 - q)) */
-    uint32_t files, readings;       /* game files, and the checksum of their train_reading */
+    uint32_t readings;              /* checksum of the train_reading of all files */
     uint32_t decided_score, copies; /* of train_recipe, as is the next member */
     float decided_weight;
     uint32_t from; /* train_checkpoint_sum() of the net that the run began from; 0: none */
 } train_state;
-static_assert(sizeof(train_state) == NET_ARCH_MAX + 88, "no padding");
+static_assert(sizeof(train_state) == NET_ARCH_MAX + 80, "no padding");
 
 /* Replaces the checkpoint. A run keeps the file open (whole_file_open()) from beginning to end, so
  * that no other run can write it. Returns false and fills `why` on any error. */

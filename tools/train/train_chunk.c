@@ -39,7 +39,7 @@ static void fill_wanted(float *wanted, const move moves[], int count, const trai
                         const train_record *record)
 {
     const train_set *set = source->set;
-    const float share = source->recipe->visit_share;
+    const float share = (float)record->visit_share / 65535.0f;
     float sum = 0.0f;
     for (int i = 0; i < count; i++) {
         wanted[i] = 0.0f;

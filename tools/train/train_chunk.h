@@ -49,8 +49,6 @@ train_chunk *train_chunk_new(const architecture *arch);
 /* The rules for targets and weights. */
 typedef struct train_recipe {
     const train_fit *fits; /* value, negamax: of each file, see train_record */
-    float visit_share;    /* policy: weight of the visits in a target with visits; the best move has
-                           * the rest */
     int decided_score;    /* positions with a greater |score| have weight decided_score / |score| */
     float decided_weight; /* lower bound of that weight */
     int copies;           /* all occurrences of a position together have at most this weight, except

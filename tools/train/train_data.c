@@ -1,5 +1,6 @@
 #include "train_data.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -66,15 +67,16 @@ typedef struct file_job {
     char path[DATA_PATH_MAX];
     const train_request *request;
     uint32_t number;
-    train_data part; /* the positions of this file */
-    failure why;     /* empty if there was no error */
-    failure warning; /* empty if the file is complete */
+    uint16_t visit_share; /* of train_record */
+    train_data part;      /* the positions of this file */
+    failure why;          /* empty if there was no error */
+    failure warning;      /* empty if the file is complete */
 } file_job;
 
-/* Adds a position with room for `visits` visit shares behind those of the set. Returns NULL if
- * memory is short. */
+/* Adds a position with room for `visits` visit shares behind those of the set. `outcome` is not for
+ * a policy net. Returns NULL if memory is short. */
 static train_record *add_record(const file_job *job, train_set *set, const position *pos,
-                                uint8_t visits)
+                                int outcome, uint8_t visits)
 {
     if (!set_make_room(set, 1, visits)) {
         return NULL;
@@ -83,8 +85,10 @@ static train_record *add_record(const file_job *job, train_set *set, const posit
     *record = (train_record){.visit_count = visits, .copies = 1};
     if (job->request->kind == NET_POLICY) {
         record->visits = (uint32_t)set->visit_count;
+        record->visit_share = job->visit_share;
     } else {
         record->file = job->number;
+        record->outcome = (int16_t)outcome;
     }
     train_record_pack(record, pos);
     return record;
@@ -96,13 +100,12 @@ static bool add_position(const file_job *job, train_set *set, const game *g, con
 {
     const game_ply *ply = &g->plies[walk->ply];
     const uint8_t visits = job->request->kind == NET_POLICY ? ply->visit_count : 0;
-    train_record *record = add_record(job, set, &walk->pos, visits);
+    train_record *record = add_record(job, set, &walk->pos, outcome, visits);
     if (!record) {
         return false;
     }
     record->best = walk->best;
     record->score = ply->score;
-    record->outcome = (int16_t)outcome;
     for (uint8_t i = 0; i < visits; i++) {
         const game_visit *visit = &g->visits[ply->visit_first + i];
         set->visits[set->visit_count++] =
@@ -142,13 +145,13 @@ static bool add_position_after(const file_job *job, train_set *set, const game *
     if (!wants_branch(job->request->kind, &branch, score)) {
         return true;
     }
-    train_record *record = add_record(job, set, &branch.pos, 0);
+    const int after = score_after(score);
+    train_record *record = add_record(job, set, &branch.pos, after, 0);
     if (!record) {
         return false;
     }
     record->best = branch.reply;
-    record->score = (int16_t)score_after(score);
-    record->outcome = record->score;
+    record->score = (int16_t)after;
     return true;
 }
 
@@ -304,6 +307,9 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
     for (int i = 0; good && i < request->count; i++) {
         jobs[i].request = request;
         jobs[i].number = (uint32_t)i;
+        const train_reading reading =
+            request->readings ? request->readings[i] : train_reading_default();
+        jobs[i].visit_share = (uint16_t)lrintf(65535.0f * reading.visit_share);
         good = data_path_find(request->paths[i], request->folder, jobs[i].path, why);
     }
     if (good) {

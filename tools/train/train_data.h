@@ -8,6 +8,7 @@
 #include "thread_pool.h"
 #include "train_net.h"
 #include "train_record.h"
+#include "train_score_model.h"
 
 /* A move's share of the visits, in 1/65535. */
 typedef struct train_visit {
@@ -34,7 +35,8 @@ typedef struct train_data {
 /* The data to read. */
 typedef struct train_request {
     net_kind kind;
-    const char *const *paths; /* as given, or in the data folder (data_path.h) */
+    const char *const *paths;      /* as given, or in the data folder (data_path.h) */
+    const train_reading *readings; /* [count] policy: their visit shares; NULL: the recommended */
     int count;
     const char *folder; /* the data folder; NULL: that of the environment */
     bool whole;         /* all games are training games; none is set aside */

@@ -18,7 +18,6 @@ train_plan train_plan_default(void)
                         .decay = 0.8,
                         .beta1 = 0.9,
                         .smoothing = 0.03,
-                        .visit_share = 1.0,
                         .data_share = 1.0,
                         .decided_score = 300,
                         .decided_weight = 0.3,
@@ -108,6 +107,7 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, net_kind ki
     *corpus = (train_corpus){.pool = thread_pool_new((int)plan->threads, why)};
     const train_request request = {.kind = kind,
                                    .paths = plan->data,
+                                   .readings = plan->readings,
                                    .count = plan->data_count,
                                    .folder = plan->folder,
                                    .whole = plan->whole,
@@ -127,7 +127,6 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, net_kind ki
         print_fits(out, corpus, plan);
     }
     corpus->recipe = (train_recipe){.fits = corpus->fits,
-                                    .visit_share = (float)plan->visit_share,
                                     .decided_score = (int)plan->decided_score,
                                     .decided_weight = (float)plan->decided_weight,
                                     .copies = (int)plan->copies};

@@ -29,8 +29,7 @@ typedef struct train_plan {
     double decay;          /* averaging time of weights in epochs (train_decay_of()); 0: none */
     double beta1;          /* of train_step */
     double smoothing;      /* of train_settings */
-    double visit_share;    /* of train_recipe, as are the next three */
-    long decided_score;
+    long decided_score;    /* of train_recipe, as are the next two */
     double decided_weight;
     long copies;
 } train_plan;

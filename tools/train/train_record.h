@@ -19,8 +19,12 @@ typedef struct train_record {
     uint8_t pieces[16]; /* 4 bits for each occupied square in order, low bits first */
     uint16_t best;      /* the teacher's move */
     int16_t score;      /* as in the game file */
-    int16_t outcome;    /* see above */
-    uint16_t castling;  /* bits 0-11 the file of each right's rook, bits 12-15 the rights */
+    union {
+        int16_t outcome;      /* value, negamax: see above */
+        uint16_t visit_share; /* policy: weight of the visits in the target, in 1/65535; the best
+                               * move has the rest */
+    };
+    uint16_t castling; /* bits 0-11 the file of each right's rook, bits 12-15 the rights */
     union {
         uint32_t visits; /* policy: index of its visit shares in the set, if it has any */
         uint32_t file;   /* value, negamax: number of its game file among those that were read */

@@ -11,22 +11,23 @@ static const struct {
     const char *option;
     double least, most;
 } rows[READING_NUMBERS] = {
-    {"result-share", 0.0, 1.0},
-    {"draw-rate", 0.0, 0.95},
-    {"scale", 10.0, 1000.0},
-    {"fit-score", 1.0, READING_FIT_SCORE_MAX},
+    {"result-share", 0.0, 1.0}, {"draw-rate", 0.0, 0.95},
+    {"scale", 10.0, 1000.0},    {"fit-score", 1.0, READING_FIT_SCORE_MAX},
+    {"visit-share", 0.0, 1.0},
 };
 
 static float *place_of(train_reading *reading, train_reading_number number)
 {
     float *const places[READING_NUMBERS] = {&reading->result_share, &reading->draw_rate,
-                                            &reading->scale, &reading->fit_score};
+                                            &reading->scale, &reading->fit_score,
+                                            &reading->visit_share};
     return places[number];
 }
 
 train_reading train_reading_default(void)
 {
-    return (train_reading){.result_share = 0.3f, .draw_rate = 0.35f, .fit_score = 400.0f};
+    return (train_reading){
+        .result_share = 0.3f, .draw_rate = 0.35f, .visit_share = 1.0f, .fit_score = 400.0f};
 }
 
 static bool take_number(float *to, train_reading_number number, const char *text,

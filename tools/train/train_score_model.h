@@ -1,6 +1,6 @@
-/* The meaning of a teacher's score. Each game file has a reading and a model. The reading is given
- * by options. The model is fitted to the results of the file's games, and converts its scores to
- * targets. */
+/* The meaning of a teacher's judgements. Each game file has a reading and a model. The reading is
+ * given by options. The model is fitted to the results of the file's games, and converts its scores
+ * to targets. */
 #ifndef TOOLS_TRAIN_SCORE_MODEL_H
 #define TOOLS_TRAIN_SCORE_MODEL_H
 
@@ -14,6 +14,8 @@ typedef struct train_reading {
     float draw_rate;    /* value: share of draws at score 0, 0 to 0.95 */
     float scale;        /* centipawns per unit of ln(q / (1 - q)); 0: fitted to the results;
                          * else 10 to 1000 */
+    float visit_share;  /* policy: share of the visits in the target of a position that has them,
+                         * 0 to 1 */
     float fit_score;    /* the fit uses positions up to this |score| in centipawns, 1 to
                          * READING_FIT_SCORE_MAX */
 } train_reading;
@@ -27,6 +29,7 @@ typedef enum {
     READING_DRAW_RATE,    /* --draw-rate */
     READING_SCALE,        /* --scale */
     READING_FIT_SCORE,    /* --fit-score */
+    READING_VISIT_SHARE,  /* --visit-share */
     READING_NUMBERS
 } train_reading_number;
 
