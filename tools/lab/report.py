@@ -112,8 +112,8 @@ def put(path: Path, text: str) -> None:
 
 def pages(base: sqlite3.Connection, docs: Path) -> dict[Path, str]:
     """The generated pages and what they must say."""
-    made = {docs / f"results/{name}-figures.md": plan_page(base, docs / f"{name}-plan.csv")
-            for name in ("atlas", "comparison")}
+    made = {docs / f"results/{plan.name.removesuffix('-plan.csv')}-figures.md": plan_page(base, plan)
+            for plan in sorted(docs.glob("*-plan.csv"))}
     return {**made, docs / "results/atlas-table.md": atlas(base, docs)[0]}
 
 
@@ -304,8 +304,8 @@ def add_verbs(verbs: argparse._SubParsersAction) -> None:
     parser.add_argument("folder", metavar="FOLDER", nargs="?", default="docs/results", help="(docs/results)")
     parser.add_argument("--section", choices=list(SECTIONS), action="append", help="only these; may be repeated")
     parser.add_argument("--pages", action="store_true",
-                        help="writes atlas-table.md, atlas-figures.md and comparison-figures.md into the folder, and "
-                             "atlas.svg and comparison.svg beside it")
+                        help="writes atlas-table.md and the figures of each plan (such as atlas-figures.md) into the "
+                             "folder, and atlas.svg and comparison.svg beside it")
     parser.add_argument("--database", metavar="FILE", help="writes all rows as a database of sqlite3")
     parser.set_defaults(run=run_report)
 
