@@ -233,8 +233,8 @@ static bool read_words(verb_call *call, annotation *a, const char **out, const c
         return false;
     }
     a->path = call->words[0];
-    if (a->path == NULL) {
-        return fail(why, "expected a PGN file, then optional limits");
+    if (a->path == NULL || (request_begins(a->path) && !system_exists(a->path))) {
+        return fail(why, "expected a PGN file, then limits if wanted");
     }
     a->limits = request_default().limits;
     if (!verb_join(call, call->words + 1, why) ||

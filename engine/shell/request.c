@@ -1,5 +1,6 @@
 #include "request.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -61,9 +62,10 @@ typedef enum { LIMIT_NODES, LIMIT_DEPTH, LIMIT_MOVETIME, LIMIT_SECONDS, LIMIT_NO
 
 static const char *const limit_names[] = {"nodes", "depth", "movetime", "seconds"};
 
+/* True if a word looks like an option, also with one dash. A dash alone is a field of a FEN. */
 static bool has_dashes(const char *word)
 {
-    return strncmp(word, "--", strlen("--")) == 0;
+    return word[0] == '-' && isalpha((unsigned char)word[strspn(word, "-")]);
 }
 
 static limit_kind find_limit(const char *word)
@@ -75,19 +77,58 @@ static limit_kind find_limit(const char *word)
     return kind;
 }
 
-/* Says what a word with dashes after the command should be. `name` has none. */
-static bool refuse_dashes(const char *name, failure *why)
+/* Says what a word with dashes after the command should be. */
+static bool refuse_dashes(const char *word, failure *why)
 {
     char option[OPTION_NAME_MAX];
+    const char *name = word + strspn(word, "-");
     snprintf(option, sizeof option, "%.*s", (int)strcspn(name, "="), name);
     if (find_limit(option) != LIMIT_NONE) {
-        return fail(why, "limits have no dashes: %s N in place of --%.64s", option, name);
+        return fail(why, "limits have no dashes: %s N in place of %.64s", option, word);
     }
     if (option_find(option) != NULL) {
         return fail(why, "--%.64s must come before the command, as all options of the engine",
                     name);
     }
-    return fail(why, "unknown option \"--%.64s\"; --help after the command lists its own", name);
+    return fail(why, "unknown option \"%.64s\"; --help after the command lists its own", word);
+}
+
+/* The limit from which a slip may have made a word; NULL if there is none. */
+static const char *nearest_limit(const char *word)
+{
+    const char *near = NULL;
+    for (int kind = 0; kind < LIMIT_NONE; kind++) {
+        near = text_nearer(word, near, limit_names[kind]);
+    }
+    return near;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && text_equal(text + length - tail, end);
+}
+
+static bool is_pgn(const char *word)
+{
+    return ends_with(word, ".pgn") || ends_with(word, ".pgn.gz");
+}
+
+/* Says what a word in the place of a limit should be. */
+static bool refuse_limit(const char *word, failure *why)
+{
+    const char *near = nearest_limit(word);
+    if (has_dashes(word)) {
+        return refuse_dashes(word, why);
+    }
+    if (is_pgn(word) || ends_with(word, ".epd")) {
+        return fail(why, "%.64s: a file stands before the limits", word);
+    }
+    return near != NULL
+               ? fail(why, "unknown limit \"%.64s\"; did you mean %s?", word, near)
+               : fail(why,
+                      "unknown limit \"%.64s\"; the limits are nodes, depth, movetime and seconds",
+                      word);
 }
 
 static bool take_limit(limit_kind kind, const char *value, search_limits *limits, failure *why)
@@ -124,13 +165,8 @@ bool request_read_limits(const char *text, search_limits *limits, failure *why)
     }
     while (text_next_word(&text, name)) {
         const limit_kind kind = find_limit(name);
-        if (has_dashes(name)) {
-            return refuse_dashes(name + strlen("--"), why);
-        }
         if (kind == LIMIT_NONE) {
-            return fail(
-                why, "unknown limit \"%.64s\"; the limits are nodes, depth, movetime and seconds",
-                name);
+            return refuse_limit(name, why);
         }
         if (!text_next_word(&text, value)) {
             return fail(why, "%s needs a number after it", limit_names[kind]);
@@ -168,19 +204,13 @@ bool request_begins(const char *word)
     return find_limit(word) != LIMIT_NONE || is_start(word) || is_moves(word) || is_board(word);
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    const size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && text_equal(text + length - tail, end);
-}
-
 /* Refuses a word that cannot be a part of a FEN, with what is meant in its place. */
 static bool check_word(const char *word, failure *why)
 {
     if (has_dashes(word)) {
-        return refuse_dashes(word + strlen("--"), why);
+        return refuse_dashes(word, why);
     }
-    if (ends_with(word, ".pgn") || ends_with(word, ".pgn.gz")) {
+    if (is_pgn(word)) {
         return fail(why, "%.64s: that is a PGN: use annotate or page", word);
     }
     return !ends_with(word, ".epd") ||
@@ -195,23 +225,38 @@ static bool check_position(const char *text, failure *why)
         const char *at = text;
         text_next_word(&at, word);
         const char *strange = is_start(word) ? text_skip_blanks(at) : word;
-        return fail(
-            why,
-            "\"%.64s\": expected a FEN or startpos, then moves MOVE..., then limits such as "
-            "seconds 10",
-            strange);
+        const char *near = nearest_limit(strange);
+        return near != NULL
+                   ? fail(why, "\"%.64s\": did you mean %s?", strange, near)
+                   : fail(why,
+                          "\"%.64s\": expected a FEN or startpos, or the word moves and moves such "
+                          "as moves e4 e5, then limits such as seconds 10",
+                          strange);
     }
     return true;
+}
+
+bool request_next_move(const char **cursor, char word[TEXT_WORD_MAX])
+{
+    while (text_peek_word(*cursor, word) && find_limit(word) == LIMIT_NONE) {
+        text_next_word(cursor, word);
+        const size_t digits = strspn(word, "0123456789"), dots = strspn(word + digits, ".");
+        if (digits > 0 && dots > 0) {
+            memmove(word, word + digits + dots, strlen(word + digits + dots) + 1);
+        }
+        if (word[0] != '\0') {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Plays the moves up to a limit or the end. */
 static bool play_moves(const char **cursor, request *r, failure *why)
 {
     char word[TEXT_WORD_MAX];
-    for (int number = 1; text_peek_word(*cursor, word) && find_limit(word) == LIMIT_NONE;
-         number++) {
+    for (int number = 1; request_next_move(cursor, word); number++) {
         const move m = san_parse(&r->root, word);
-        text_next_word(cursor, word);
         if (m == MOVE_NONE) {
             return check_word(word, why) &&
                    fail(why, "move %d, \"%.64s\", is not legal", number, word);
@@ -265,7 +310,7 @@ void request_split_option(char ***cursor, char *name, size_t size, const char **
 static bool take_one(char ***cursor, const request_option options[], int count, failure *why)
 {
     char name[NAME_MAX_SHOWN];
-    const char *value;
+    const char *value, *given = **cursor;
     request_split_option(cursor, name, sizeof name, &value);
     for (int i = 0; i < count; i++) {
         if (strcmp(name, options[i].name) == 0) {
@@ -273,7 +318,7 @@ static bool take_one(char ***cursor, const request_option options[], int count, 
             return value != NULL || fail(why, "--%s needs a value after it", name);
         }
     }
-    return refuse_dashes(name, why);
+    return refuse_dashes(given, why);
 }
 
 bool request_take_options(char **words, const request_option options[], int count, failure *why)

@@ -6,6 +6,7 @@
 #include "chess/fen.h"
 #include "chess/repetition.h"
 #include "tree/search.h"
+#include "uci/text.h"
 
 typedef struct request {
     position root;
@@ -26,9 +27,14 @@ bool request_read(const char *text, request *r, failure *why);
 bool request_read_limits(const char *text, search_limits *limits, failure *why);
 
 /* The same for [POSITION] alone: a FEN, in one word or in several, or startpos; then, if wanted,
- * `moves` and moves of UCI or SAN. `position` and `fen` before it, as in UCI, change nothing. The
- * end of the text or a word that is a limit ends it, and the cursor is moved there. */
+ * `moves` and moves of UCI or SAN, with or without numbers. `position` and `fen` before it, as in
+ * UCI, change nothing. The end of the text or a word that is a limit ends it, and the cursor is
+ * moved there. */
 bool request_read_position(const char **cursor, request *r, failure *why);
+
+/* Takes the next move of such a list, without its number, and moves the cursor past it. Returns
+ * false at the end of the text or at a limit. */
+bool request_next_move(const char **cursor, char word[TEXT_WORD_MAX]);
 
 /* Sets a position without a game before it. */
 void request_set(request *r, const position *root);

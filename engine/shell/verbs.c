@@ -223,6 +223,9 @@ const char *verb_nearest(const char *word)
 bool verb_unknown(const char *name, failure *why)
 {
     const char *near = verb_nearest(name);
+    if (name[0] == '-') {
+        return fail(why, "options have two dashes: -%.64s", name);
+    }
     const command uci = command_of_line(name, NULL);
     if (uci.id != COMMAND_UNKNOWN && !uci.skipped) {
         return fail(
