@@ -143,6 +143,7 @@ static bool write_game(annotation *a, const pgn_record *game, failure *why)
     if (done && a->file != NULL) {
         done = annotated_file_append(a->file, memory.text, memory.size, why);
     } else if (done) {
+        status_line_clear(&a->status); /* both may be on one terminal */
         if (system_is_terminal(stdout)) {
             utf8_make_printable(memory.text, "\n");
         }
@@ -210,6 +211,9 @@ static bool run(annotation *a, failure *why)
         return false;
     }
     a->positions = count_positions(a->path);
+    if (a->file != NULL) {
+        verb_tell_resumable("game");
+    }
     status_line_open(&a->status, stderr);
     const bool done = annotate_games(a, games, why);
     pgn_records_close(games);

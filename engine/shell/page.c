@@ -236,6 +236,7 @@ static bool review_games(page *p, failure *why)
     if (kept > 0) {
         fprintf(stderr, "%zu of %zu positions were searched before\n", kept, p->games.positions);
     }
+    verb_tell_resumable("position");
     for (size_t i = 0; done && i < p->games.count; i++) {
         done = review_game(p, i, why);
     }

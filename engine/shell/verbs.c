@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "request.h"
+#include "system/terminal.h"
 #include "uci/go.h"
 #include "uci/go_line.h"
 #include "uci/session.h"
@@ -83,6 +84,13 @@ void verb_end_searches(search *searches[SEARCH_ALGORITHMS])
             verb_tell_threads(searches[i]);
         }
         search_free(searches[i]);
+    }
+}
+
+void verb_tell_resumable(const char *unit)
+{
+    if (system_is_terminal(stderr)) {
+        fprintf(stderr, "Ctrl-C stops; the same command goes on later with that %s.\n", unit);
     }
 }
 

@@ -93,6 +93,10 @@ bool verb_search(search *s, const request *r, const interrupt *stop, search_list
 /* A listener that keeps the last report in the search_info `user`. */
 void verb_keep_last(void *user, const search *s, const search_info *info);
 
+/* Tells a person at a terminal that work which keeps what is done can be stopped. `unit` is what a
+ * stop cuts off, such as "game". */
+void verb_tell_resumable(const char *unit);
+
 /* Prints a warning to standard error if the last search had fewer threads than its options say. */
 void verb_tell_threads(const search *s);
 
