@@ -80,14 +80,12 @@ static void write_board(const position *root, const backend *net, writer *out)
     const double score = score_of(root, net);
     fen_write(root, false, fen);
     writer_line(out, "%s", fen);
-    writer_line(out,
-                "value net: %+.2f pawns for %s to move, who wins %.1f%%, draws %.1f%%, loses "
-                "%.1f%%",
-                score, side_names[root->to_move], 100.0 * (double)v.win, 100.0 * (double)v.draw,
-                100.0 * (double)v.loss);
+    writer_line(out, "value net: %+.2f pawns for %s to move,", score, side_names[root->to_move]);
+    writer_line(out, "who wins %.1f%%, draws %.1f%%, loses %.1f%%", 100.0 * (double)v.win,
+                100.0 * (double)v.draw, 100.0 * (double)v.loss);
     writer_line(out, "%s", "");
-    writer_line(
-        out, "The worth of each piece to its side, in pawns: the score that is lost without it.");
+    writer_line(out, "The worth of each piece to its side, in pawns:");
+    writer_line(out, "the score that is lost without it.");
     writer_line(out, "%s", "");
     for (int rank = 7; rank >= 0; rank--) {
         write_rank(root, rank, score, net, out);
@@ -190,14 +188,11 @@ static bool evaluate(const verb_call *call, const request *r, failure *why)
                     pos_in_check(root) ? "Checkmate" : "Stalemate");
         return true;
     }
-    writer_line(call->out,
-                "net: the policy net's probability of each move; root: the same at the root's "
-                "temperature %.2f;",
+    writer_line(call->out, "net: the policy net's probability of each move;");
+    writer_line(call->out, "root: the same at the root's temperature %.2f;",
                 options.params.temperature_root_milli / 1000.0);
-    writer_line(call->out,
-                "history: what the histories add to its logit after %" PRIu64
-                " playouts; corrected: root with history.",
-                nodes);
+    writer_line(call->out, "history: what the histories add to its logit");
+    writer_line(call->out, "after %" PRIu64 " playouts; corrected: root with history.", nodes);
     writer_line(call->out, "%s", "");
     qsort(moves, (size_t)count, sizeof *moves, compare_moves);
     write_moves(root, &options, moves, count, call->out);

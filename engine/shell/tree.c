@@ -3,6 +3,7 @@
 
 #include "base/plural.h"
 #include "files/whole_file.h"
+#include "system/terminal.h"
 #include "tree_view.h"
 #include "verbs.h"
 
@@ -21,17 +22,32 @@ struct tree {
     const char *path; /* NULL: standard output */
     search_info last; /* the final report of the search */
     tree_view view;
+    int line_end; /* where a line of the text ends */
 };
 
-enum { INDENT = 2, MOVE_COLUMNS = 24 };
+enum { INDENT = 2, MOVE_COLUMNS = 24, NUMBER_MAX = 16 };
+enum { TEXT_LINE_MAX = 128 + INDENT * TREE_VIEW_PLIES_MAX };
+
+/* Where the columns of the text end, from Q on. */
+static const int column_ends[] = {50, 59, 68, 77, 86, 94, 103};
+
+/* The end of the last column for which a terminal of this width has room; 0: there is none. */
+static int find_line_end(int columns)
+{
+    int last = sizeof column_ends / sizeof *column_ends - 1;
+    while (columns > 0 && last > 0 && column_ends[last] > columns) {
+        last--;
+    }
+    return column_ends[last];
+}
 
 /* Writes a number that may be unknown, which a dash stands for. */
-static void put_number(FILE *out, bool known, double number)
+static void write_number(bool known, double number, char text[NUMBER_MAX])
 {
     if (known) {
-        fprintf(out, "  %6.4f", number);
+        snprintf(text, NUMBER_MAX, "%.4f", number);
     } else {
-        fprintf(out, "  %6s", "-");
+        strcpy(text, "-");
     }
 }
 
@@ -46,21 +62,26 @@ static void put_proof(const root_move *m, FILE *out)
     }
 }
 
-static void put_line(const tree_view *view, const tree_view_node *node, FILE *out)
+static void put_line(const tree *t, const tree_view_node *node, FILE *out)
 {
     const root_move *m = &node->seen;
     const int indent = INDENT * (node->ply > 0 ? node->ply - 1 : 0);
-    const int columns = indent < MOVE_COLUMNS ? MOVE_COLUMNS - indent : 0;
     const char *name = node->ply > 0 ? node->san : "root";
-    fprintf(out, "%*s%-*s %9" PRIu32 "  %5.1f%%", indent, "", columns, name, m->visits,
-            100.0 * tree_view_share(view, node));
-    put_number(out, m->visits > 0, (double)m->q);
+    const int least = (int)strlen(name), room = MOVE_COLUMNS - indent;
+    const int columns = room > least ? room : least;
+    char text[TEXT_LINE_MAX], q[NUMBER_MAX], value[NUMBER_MAX];
+    write_number(m->visits > 0, (double)m->q, q);
+    write_number(m->net >= 0.0f, (double)m->net, value);
+    const int length =
+        snprintf(text, TEXT_LINE_MAX, "%*s%-*s %9" PRIu32 "  %5.1f%%  %6s", indent, "", columns,
+                 name, m->visits, 100.0 * tree_view_share(&t->view, node), q);
     if (node->ply > 0) {
-        fprintf(out, "  %6.2f%%  %6.2f%%  %6.2f%%  %+7.4f", 100.0 * (double)m->prior_net,
-                100.0 * (double)m->prior_used, 100.0 * (double)m->prior, (double)m->history);
-        put_number(out, m->net >= 0.0f, (double)m->net);
-        fprintf(out, "  %+7.4f", (double)m->correction);
+        snprintf(text + length, TEXT_LINE_MAX - (size_t)length,
+                 "  %6.2f%%  %6.2f%%  %6.2f%%  %+7.4f  %6s  %+7.4f", 100.0 * (double)m->prior_net,
+                 100.0 * (double)m->prior_used, 100.0 * (double)m->prior, (double)m->history, value,
+                 (double)m->correction);
     }
+    fprintf(out, "%.*s", t->line_end + indent + columns - MOVE_COLUMNS, text);
     put_proof(m, out);
     fputc('\n', out);
 }
@@ -73,12 +94,12 @@ static void put_left_out(const tree_view_node *node, FILE *out)
     }
 }
 
-static void put_lines(const tree_view *view, int index, FILE *out)
+static void put_lines(const tree *t, int index, FILE *out)
 {
-    const tree_view_node *node = &view->nodes[index];
-    put_line(view, node, out);
+    const tree_view_node *node = &t->view.nodes[index];
+    put_line(t, node, out);
     for (int i = 0; i < node->count; i++) {
-        put_lines(view, node->first + i, out);
+        put_lines(t, node->first + i, out);
     }
     /* At the last ply all moves are left out, which needs no line. */
     if (node->count > 0) {
@@ -88,13 +109,18 @@ static void put_lines(const tree_view *view, int index, FILE *out)
 
 static void write_text(const tree *t, FILE *out)
 {
+    static const char head[] =
+        "move                        visits   share       Q      net     used"
+        "      now  history   value  correct";
     char fen[FEN_TEXT_MAX];
     fen_write(&t->view.root, t->view.chess960, fen);
     fprintf(out, "%s\n%" PRIu64 " %s in %.2f s\n\n", fen, t->last.nodes,
             plural(t->last.nodes, "playout", "playouts"), (double)t->last.time_ms / 1000.0);
-    fprintf(out, "%-*s %9s   share       Q      net     used      now  history   value  correct\n",
-            MOVE_COLUMNS, "move", "visits");
-    put_lines(&t->view, 0, out);
+    fprintf(out, "%.*s\n", t->line_end, head);
+    put_lines(t, 0, out);
+    if (t->line_end < (int)strlen(head)) {
+        fputs("\nA wider terminal shows more columns.\n", out);
+    }
 }
 
 static void write_json(const tree *t, FILE *out)
@@ -183,6 +209,7 @@ static bool read_words(verb_call *call, tree *t, failure *why)
         return false;
     }
     t->limits.share = percent / 100.0;
+    t->line_end = find_line_end(t->path == NULL ? system_columns(stdout) : 0);
     return verb_join(call, call->words, why) && request_read(call->text, &t->request, why) &&
            (t->path == NULL || whole_file_check(t->path, why));
 }
