@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "chess/movegen.h"
+#include "chess/san.h"
 #include "uci/text.h"
 
 /* Collects the words up to `moves` or the end, and moves the cursor past `moves`. */
@@ -51,14 +52,27 @@ static bool take_first(game_state *state, const char **cursor, bool *has_moves, 
     return true;
 }
 
+/* A person may write the moves as in a book. */
+static bool refuse_move(const position *pos, int number, const char *word, failure *why)
+{
+    char uci[MOVE_TEXT_MAX];
+    const move meant = san_parse(pos, word);
+    move_to_uci(meant, fen_is_chess960(pos), uci);
+    return meant != MOVE_NONE
+               ? fail(why,
+                      "position: move %d, \"%.64s\", is written %s in UCI; the line is refused",
+                      number, word, uci)
+               : fail(why, "position: move %d, \"%.64s\", is not legal; the line is refused",
+                      number, word);
+}
+
 static bool take_moves(game_state *state, const char *cursor, failure *why)
 {
     char word[TEXT_WORD_MAX];
     for (int number = 1; text_next_word(&cursor, word); number++) {
         move m = gen_from_uci(&state->root, word);
         if (m == MOVE_NONE) {
-            return fail(why, "position: move %d, \"%.64s\", is not legal; the line is refused",
-                        number, word);
+            return refuse_move(&state->root, number, word, why);
         }
         line_play(&state->played, &state->root, m);
     }
