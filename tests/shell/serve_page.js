@@ -88,10 +88,11 @@ async function lookAtAGame(tab) {
     await wait(tab, "the whole game", "data.games[0].positions.length === 8 && !live.searching");
     await picture(tab, "serve-game");
     await tab.click('#moves [data-place="5"]');
+    await wait(tab, "the board is in sight", 'element("board").getBoundingClientRect().top > -1');
     await tab.click("#here");
     await wait(tab, "a position of it", 'data.live.line && data.live.line.endsWith("h5 b8c6 f1c4") && live.waits');
     await tab.click("#return");
-    await wait(tab, "the game again", "data.live.plies === 7 && data.games[0].positions.length === 8");
+    await wait(tab, "the game again, where it was left", "data.live.plies === 7 && at.place === 5");
     await put(tab, "8/8/8 w");
     await wait(tab, "a reason", 'element("wrong").textContent.includes("3 ranks")');
     await tab.evaluate('element("input").value = ""');

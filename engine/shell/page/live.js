@@ -7,6 +7,7 @@
 const startFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 let live = null; // of the last event
 let shown = 0; // the number of what is on the page
+let left = null; // the game that was on the page last, and the place in it: { number, place }
 let newest = null; // the text of an event that is not shown yet
 let resting = false;
 let inHand = false;
@@ -87,9 +88,15 @@ function showEvent(next) {
     live = next.live;
     if (next.games && next.games[0].positions.length > 0) {
         const stays = next.live.number === shown;
+        if (!stays && data && data.live.plies) {
+            left = { number: shown, place: at.line ? at.line.from : at.place };
+        }
         shown = next.live.number;
         element("main").hidden = false;
         keepFocus(() => showData(next, stays));
+        if (!stays && left && left.number === shown) {
+            goTo(left.place);
+        }
     }
     drawLive();
 }
@@ -149,5 +156,6 @@ const events = new EventSource("/events");
 events.addEventListener("message", take);
 events.addEventListener("error", () => {
     shown = 0; // another program may answer, which counts anew
+    left = null;
     say("Morpho does not answer. The page tries again.");
 });

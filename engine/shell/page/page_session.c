@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/san.h"
 #include "page_session_parts.h"
+#include "request.h"
 #include "system/clock.h"
 #include "system/threads.h"
 #include "uci/text.h"
@@ -121,9 +123,9 @@ static task *new_task(task_kind kind, failure *why)
 
 /* ---- What is asked for ---- */
 
-/* True if a text is a position and no game. Moves the cursor to what position_line_read() reads,
- * and `*bare` is true if the word `fen` is missing there. */
-static bool is_position(const char **text, bool *bare)
+/* True if a text is a position and no game. Moves the cursor past `position`, and `*missing` is the
+ * word that is missing before the rest, or "". */
+static bool is_position(const char **text, const char **missing)
 {
     char word[TEXT_WORD_MAX];
     const char *after = *text;
@@ -132,19 +134,49 @@ static bool is_position(const char **text, bool *bare)
         *text = after;
     }
     /* A word with a slash is a board, though perhaps a faulty one. */
-    *bare = text_peek_word(*text, word) && strchr(word, '/') != NULL && word[0] != '[';
-    return *bare || text_equal(word, "startpos") || text_equal(word, "fen");
+    const bool read = text_peek_word(*text, word);
+    const bool board = read && strchr(word, '/') != NULL && word[0] != '[';
+    const bool moves = read && text_equal(word, "moves");
+    *missing = board ? "fen" : moves ? "startpos" : "";
+    return board || moves || text_equal(word, "startpos") || text_equal(word, "fen");
 }
 
-static bool read_line(task *t, const char *text, bool bare, failure *why)
+static bool append_word(task *t, const char *word, failure *why)
 {
-    t->line[0] = '\0';
-    if ((bare && !text_append_words(t->line, sizeof t->line, "fen", strlen("fen"))) ||
-        !text_append_words(t->line, sizeof t->line, text, strlen(text))) {
-        return fail(why, "the position and its moves are longer than %d characters",
-                    PAGE_SESSION_LINE_MAX - 1);
+    return text_append_words(t->line, sizeof t->line, word, strlen(word)) ||
+           fail(why, "the position and its moves are longer than %d characters",
+                PAGE_SESSION_LINE_MAX - 1);
+}
+
+/* Plays moves of UCI or SAN after the position of a task, and puts them to its line as UCI. */
+static bool read_moves(task *t, const char *text, failure *why)
+{
+    char word[TEXT_WORD_MAX], uci[MOVE_TEXT_MAX];
+    const bool chess960 = fen_is_chess960(&t->state.root);
+    for (int number = 1; request_next_move(&text, word); number++) {
+        const move m = san_parse(&t->state.root, word);
+        if (m == MOVE_NONE) {
+            return fail(why, "move %d, \"%.64s\", is not legal", number, word);
+        }
+        move_to_uci(m, chess960, uci);
+        if ((number == 1 && !append_word(t, "moves", why)) || !append_word(t, uci, why)) {
+            return false;
+        }
+        line_play(&t->state.played, &t->state.root, m);
     }
-    return position_line_read(&t->state, t->line, why);
+    return !text_next_word(&text, word) || fail(why, "\"%.64s\" is no move", word);
+}
+
+/* Reads a position and its moves, and writes them to the task as a line of UCI. */
+static bool read_line(task *t, const char *text, const char *missing, failure *why)
+{
+    char word[TEXT_WORD_MAX];
+    t->line[0] = '\0';
+    bool fits = append_word(t, missing, why);
+    while (fits && text_next_word(&text, word) && !text_equal(word, "moves")) {
+        fits = append_word(t, word, why);
+    }
+    return fits && position_line_read(&t->state, t->line, why) && read_moves(t, text, why);
 }
 
 static bool read_game(task *t, const char *text, failure *why)
@@ -172,14 +204,13 @@ static bool read_game(task *t, const char *text, failure *why)
 
 bool page_session_put(page_session *s, const char *text, failure *why)
 {
-    bool bare;
-    const char *rest = text;
-    const bool one = is_position(&rest, &bare);
+    const char *rest = text, *missing;
+    const bool one = is_position(&rest, &missing);
     task *t = new_task(one ? TASK_POSITION : TASK_GAME, why);
     if (t == NULL) {
         return false;
     }
-    if (!(one ? read_line(t, rest, bare, why) : read_game(t, text, why))) {
+    if (!(one ? read_line(t, rest, missing, why) : read_game(t, text, why))) {
         free_task(t);
         return false;
     }

@@ -26,8 +26,9 @@ void page_session_free(page_session *s);
  * after; it takes the place of what was going on. */
 
 /* Looks at a position or a game. A position is a FEN or `startpos`, with `moves M...` behind it if
- * there are any, also as a line of UCI. All else is a game in PGN, the first one of the text.
- * Returns false and fills `why` if the text is wrong; then nothing changes. */
+ * there are any, also as a line of UCI, or `moves M...` alone; a move is one of UCI or SAN. All
+ * else is a game in PGN, the first one of the text. Returns false and fills `why` if the text is
+ * wrong; then nothing changes. */
 bool page_session_put(page_session *s, const char *text, failure *why);
 
 /* Goes on with what is shown, for this time (0: until it is stopped). */

@@ -23,7 +23,7 @@ typedef struct task {
 typedef struct looked_at {
     int64_t number; /* of what was put, in turn; the same in a game */
     game_state state;
-    char line[PAGE_SESSION_LINE_MAX]; /* as it was given, for the next moves */
+    char line[PAGE_SESSION_LINE_MAX]; /* of UCI, for the next moves */
     page_position at;
     page_curves *curves;
     char *tree, *history; /* as JSON; NULL: not yet */
