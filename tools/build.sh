@@ -45,7 +45,10 @@ build_release() (
 locked_build() {
     mkdir -p "$release"
     (
-        flock 9
+        flock -n 9 || {
+            echo 'waiting for another build of Morpho to end' >&2
+            flock 9
+        }
         "$@" </dev/null >&2
     ) 9>"$release/lock"
 }

@@ -251,7 +251,8 @@ def run(given: argparse.Namespace) -> None:
     record = open_record(given.out, "match")
     try:
         table = open_table(given, record)
-        print(f"against {match.second or '-'}, both {match.both}, {match.limit}", flush=True)
+        first = "each technique" if given.each_technique else match.first or "the defaults"
+        print(f"{first} against {match.second or 'the defaults'}, both {match.both}, {match.limit}", flush=True)
         for one in each_technique(match, table) if given.each_technique else [match]:
             print(result_text(one, play(one, table)), flush=True)
     finally:
