@@ -140,6 +140,9 @@ async function tryPhone(browser, url) {
     });
     await tryHand(tab, "touch and drag", async (from, to) =>
         tab.touch(await tab.square(from), await tab.square(to)));
+    await tab.tap("#moves [data-place='2']");
+    check("phone: the board comes into sight",
+        await tab.evaluate(`document.querySelector("#board").getBoundingClientRect().top > -1`));
     await checkLook(tab, "phone");
     await tab.picture(path.join(folder, "phone.png"));
     expect("faults on the phone", tab.faults.join("\n"), "");
@@ -171,6 +174,7 @@ async function tryKeyboard(browser, url) {
     await tab.evaluate(`document.querySelector("#move").value = ""`);
     await tab.type("e2e4");
     await tab.key("Enter");
+    expect("what was wrong is not said any more", await text(tab, "#hand-error"), "");
     expect("a move that was typed", await boardOf(tab), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5P2/PPPP2PP/RNBQKBNR b");
     await tab.key("Tab");
     await tab.key("Escape");
@@ -196,6 +200,9 @@ async function trySearch(browser, url, look, press) {
     check(`${name}: its candidates`, await shown(tab, "#candidates tbody tr"));
     await own("#leave");
     check(`${name}: the course`, await shown(tab, "#curves polyline"));
+    // As after a long search.
+    await tab.evaluate(`document.querySelectorAll("#candidates td:nth-child(2)").forEach(cell =>
+        { cell.textContent = "12,345,678"; })`);
     await checkLook(tab, name);
     await tab.picture(path.join(folder, `search${look.width}.png`));
     expect(`${name}: faults`, tab.faults.join("\n"), "");

@@ -66,6 +66,18 @@ for (const [fen] of positions) {
     expect(`SAN of a game from ${fen}`, `${sans.join(" ")} *`, read.trim().split(/\s+/).join(" "));
 }
 
+const typed = (fen, text) => {
+    const m = page.moveOfText(page.readFen(fen), text);
+    return m && page.uciOf(m);
+};
+expect("a small letter", typed(start, " nf3"), "g1f3");
+expect("small castling", typed("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "o-o"), "e1h1");
+const bishops = "4k3/8/8/8/2p5/1P6/B7/B3K3 w - - 0 1";
+expect("a pawn that is meant", typed(bishops, "bxc4"), "b3c4");
+expect("a bishop that is meant", typed(bishops, "bb2"), "a1b2");
+expect("a small letter for two", typed("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "rf1"), "h1f1");
+expect("no one move", typed("4k3/8/8/8/8/8/3K4/R6R w - - 0 1", "re1"), undefined);
+
 // ---- Mistakes ----
 
 const losses = { 6: 0.05, 2: 0.1, 4: 0.2 };

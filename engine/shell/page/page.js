@@ -98,7 +98,11 @@ function drawBoard() {
     const arrows = (own ? moves : []).filter((m, i) => i < 6 && m.share >= 0.01 || i === strong)
         .map(m => ({ move: m.move, share: m.share, q: m.q, strong: m === moves[strong] }));
     board.show({ position, last, arrows, white: scoreNow(), label: describeBoard(own ? moves : []) });
-    element("fen").textContent = path.length === 0 ? game.positions[known].fen : writeFen(position);
+    const fen = path.length === 0 ? game.positions[known].fen : writeFen(position);
+    if (element("fen").textContent !== fen) {
+        element("fen").textContent = fen;
+        element("hand-error").textContent = ""; // it was said of another position
+    }
 }
 
 function drawLine() {
@@ -127,7 +131,7 @@ function drawPlace() {
     const { game, path } = now, inLine = path.length > 0;
     const mark = markText(game.judged[at.place]);
     element("place").textContent = inLine ? `Line, move ${path.length} of ${at.line.moves.length}`
-        : at.place === 0 ? "Start" : game.numbers[at.place] + game.sans[at.place] + mark;
+        : at.place === 0 ? (game.tags ? "Start" : "The position") : game.numbers[at.place] + game.sans[at.place] + mark;
     element("verdict").innerHTML = inLine ? escaped(knownText()) : verdictHtml(game, at.place, data.human);
 }
 
@@ -286,6 +290,11 @@ function playByHand(move) {
     }
 }
 
+// On a phone the board may be out of sight.
+function showBoard() {
+    element("board").scrollIntoView({ block: "nearest" });
+}
+
 // The buttons of moves are made anew with each position.
 function focusMove(where) {
     document.querySelector(`${where} [aria-current]`)?.focus({ preventScroll: true });
@@ -306,11 +315,12 @@ document.addEventListener("click", event => {
         step(name);
     } else if (place) {
         goTo(Number(place));
+        showBoard();
         focusMove("#moves");
     } else if (path) {
         event.preventDefault(); // in the tree it would open or close the move
         openLine(Number(base), path, Number(target.dataset.at));
-        element("board").scrollIntoView({ block: "nearest" });
+        showBoard();
         focusMove(target.closest("#tree") ? "#none" : "#line");
     } else if (game) {
         goToGame(Number(game));
@@ -356,6 +366,7 @@ element("graph").addEventListener("click", event => {
     const box = element("graph").querySelector("svg").getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width * (graph.left + graph.width + 10);
     goTo(Math.round((x - graph.left) / graph.width * (gameNow().positions.length - 1)));
+    showBoard();
 });
 
 element("hand").addEventListener("submit", event => {

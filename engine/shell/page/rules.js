@@ -238,11 +238,14 @@ function sanOf(p, m, moves = legalMoves(p)) {
         (!isCheck(after) ? "" : legalMoves(after).length === 0 ? "#" : "+");
 }
 
-// The one legal move that a person means by a text of SAN or UCI, or undefined.
+// The one legal move that a person means by a text of SAN or UCI, or undefined. If no move fits, a piece may also have
+// a small letter.
 function moveOfText(p, text) {
     const plain = t => t.replace(/[-+#x=!?:\s]/g, "").replace(/0/g, "O");
     const moves = legalMoves(p), wanted = plain(text);
-    const found = moves.filter(m => plain(sanWithoutCheck(p, m, moves)) === wanted);
+    const sans = moves.map(m => plain(sanWithoutCheck(p, m, moves)));
+    const named = write => moves.filter((m, i) => write(sans[i]) === write(wanted));
+    const exact = named(san => san), found = exact.length > 0 ? exact : named(san => san.toLowerCase());
     return found.length === 1 ? found[0] : moveOfUci(p, text.trim().toLowerCase());
 }
 

@@ -50,7 +50,7 @@ function workText(name, o) {
         return `${grouped(o.nodes)} positions`;
     }
     const kept = o.visits - o.nodes;
-    return `${grouped(o.nodes)} playouts` + (kept > 0.01 * o.nodes
+    return `${grouped(o.nodes)} ${o.nodes === 1 ? "playout" : "playouts"}` + (kept > 0.01 * o.nodes
         ? `<br><small>and ${grouped(kept)} visits kept from the moves before</small>` : "");
 }
 
