@@ -72,7 +72,7 @@ static bool refuse_other(const annotated_file *file, failure *why)
 {
     return fail(why,
                 "%s: its game %ld is not the next game of the input as \"%s\" annotates it; "
-                "nothing was written",
+                "nothing was written; repeat the command that made it, or name another file",
                 file->path, file->whole + 1, file->annotator);
 }
 
