@@ -112,6 +112,21 @@ static bool is_beyond(const judging *j, int at)
            abs(j->opinion.score) > j->plan->score_max;
 }
 
+/* The same for its further lines, which belong to its score. */
+static bool copy_lines(const judging *j, game_ply *ply, const game_ply *given)
+{
+    ply->line_first = j->made->line_count;
+    for (unsigned i = 0; i < given->line_count; i++) {
+        game_line *added = game_add_line(j->made);
+        if (!added) {
+            return false;
+        }
+        *added = j->given->lines[given->line_first + i];
+    }
+    ply->line_count = given->line_count;
+    return true;
+}
+
 /* Appends the further lines of the judge for a ply of the made game. */
 static bool add_lines(const judging *j, game_ply *ply)
 {
@@ -144,8 +159,10 @@ static bool keep_opinion(const judging *j, int at)
     }
     ply->random = game_ply_is_random(j->given, given);
     ply->deviates = ply->random || ply->best != ply->played;
-    return j->plan->teacher.engine ? copy_visits(j, ply, given) && add_lines(j, ply)
-                                   : teacher_add_visits(j->made, ply, &j->opinion, j->now.chess960);
+    return (j->plan->visits_only ? copy_lines(j, ply, given) : add_lines(j, ply)) &&
+           (j->plan->teacher.engine
+                ? copy_visits(j, ply, given)
+                : teacher_add_visits(j->made, ply, &j->opinion, j->now.chess960));
 }
 
 /* Takes the judge's next opinion. */

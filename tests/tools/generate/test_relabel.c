@@ -385,6 +385,31 @@ Test(relabel, morpho_and_an_engine_judge_in_turn)
     work_games_free(made);
 }
 
+/* The further lines belong to the scores, which stay. */
+Test(relabel, visits_are_added_to_further_lines)
+{
+    plan.per_game = 2;
+    plan.teacher.lines = 4;
+    work_games *given = run();
+    cr_assert_eq(rename(out_path, in_path), 0);
+    plan.teacher = (teacher_plan){.nodes = 20, .hash_mb = 1};
+    plan.per_game = 0; /* all that are judged */
+    plan.visits_only = true;
+    work_games *made = run();
+    cr_assert_eq(given->count, made->count);
+    for (int i = 0; i < made->count; i++) {
+        for (int k = 0; k < made->game[i].ply_count; k++) {
+            const game_ply *a = &given->game[i].plies[k], *b = &made->game[i].plies[k];
+            const size_t size = a->line_count * sizeof(game_line);
+            cr_assert(a->line_count == b->line_count && (b->visit_count || !size));
+            cr_assert(!size || memcmp(&given->game[i].lines[a->line_first],
+                                      &made->game[i].lines[b->line_first], size) == 0);
+        }
+    }
+    work_games_free(given);
+    work_games_free(made);
+}
+
 Test(relabel, visits_alone_leave_scores_and_best_moves)
 {
     plan.visits_only = true;
