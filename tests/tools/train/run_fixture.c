@@ -83,6 +83,18 @@ train_pass *run_fixture_pass(train_net *net, const train_corpus *corpus)
     return pass;
 }
 
+train_chunk *run_fixture_chunk(const char *arch, const train_set *set, const train_recipe *recipe,
+                               size_t count)
+{
+    architecture read;
+    const train_source source = {set, NULL, 0, recipe};
+    cr_assert(architecture_read(&read, arch, NULL));
+    train_chunk *chunk = train_chunk_new(&read);
+    cr_assert_not_null(chunk);
+    train_chunk_fill(chunk, &source, 0, count);
+    return chunk;
+}
+
 train_net *run_fixture_train(const train_plan *plan, train_state *state)
 {
     failure why = {""};

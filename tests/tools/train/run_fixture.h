@@ -30,6 +30,11 @@ train_net *run_fixture_net(const char *arch, uint64_t seed);
 /* A pass that computes like the engine. The caller frees it by train_pass_free(). */
 train_pass *run_fixture_pass(train_net *net, const train_corpus *corpus);
 
+/* Fills the first `count` places of a chunk of a net from records. The caller frees it by free().
+ */
+train_chunk *run_fixture_chunk(const char *arch, const train_set *set, const train_recipe *recipe,
+                               size_t count);
+
 /* Trains as planned and reads the checkpoint back. The caller frees the net by train_net_free(). */
 train_net *run_fixture_train(const train_plan *plan, train_state *state);
 

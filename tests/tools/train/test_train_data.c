@@ -1,5 +1,5 @@
 /* Tests how game files become training positions: outcomes, which positions each kind of net learns
- * from, weights, targets and inputs. */
+ * from, and their targets. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,6 +8,7 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
+#include "run_fixture.h"
 #include "train_chunk.h"
 #include "train_copies.h"
 #include "train_fixture.h"
@@ -18,19 +19,6 @@ static void start(void)
 }
 
 TestSuite(train_data, .init = start, .fini = fixture_remove_all);
-
-/* Fills the first `count` places of a chunk of a net. The caller frees it by free(). */
-static train_chunk *chunk_of(const char *text, const train_set *set, const train_recipe *recipe,
-                             size_t count)
-{
-    architecture arch;
-    const train_source source = {set, NULL, 0, recipe};
-    cr_assert(architecture_read(&arch, text, NULL));
-    train_chunk *chunk = train_chunk_new(&arch);
-    cr_assert_not_null(chunk);
-    train_chunk_fill(chunk, &source, 0, count);
-    return chunk;
-}
 
 /* Reads one file as `request` says. */
 static train_data read_request(const char *path, train_request request)
@@ -326,7 +314,7 @@ Test(train_data, copies_are_counted_and_not_tested_on)
 
     /* Each copy counts as its share of the whole. */
     const train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 3};
-    train_chunk *chunk = chunk_of("768x128p-3876", train, &recipe, train->count);
+    train_chunk *chunk = run_fixture_chunk("768x128p-3876", train, &recipe, train->count);
     for (size_t i = 0; i < train->count; i++) {
         cr_expect_float_eq(chunk->weight[i], 3.0f / (float)data.games[GAME_TRAINING], 1e-6f);
     }
@@ -387,49 +375,6 @@ Test(train_data, copies_are_counted_in_parts)
     }
 }
 
-Test(train_data, decided_positions_count_less)
-{
-    static const struct {
-        int16_t score;
-        float weight;
-    } cases[] = {{0, 1.0f},     {-300, 1.0f},  {400, 0.75f},   {600, 0.5f},
-                 {-2000, 0.3f}, {31990, 0.3f}, {-31990, 0.3f}, {GAME_SCORE_NONE, 1.0f}};
-    position pos;
-    train_record records[8] = {{0}};
-    const train_set set = {.records = records, .count = 8};
-    const train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 1};
-    cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
-    for (int i = 0; i < 8; i++) {
-        records[i] = (train_record){.score = cases[i].score, .copies = 1};
-        train_record_pack(&records[i], &pos);
-    }
-    train_chunk *chunk = chunk_of("768x128p-3876", &set, &recipe, 8);
-    for (int i = 0; i < 8; i++) {
-        cr_expect_float_eq(chunk->weight[i], cases[i].weight, 1e-6f, "score %d", cases[i].score);
-    }
-    free(chunk);
-}
-
-/* A chunk's inputs know pins if the net's do. */
-Test(train_data, chunks_have_the_inputs_of_the_net)
-{
-    static const char *const texts[] = {"3072hx128p-3876", "3072hpx128p-3876"};
-    position pos;
-    train_record record = {.score = 10, .copies = 1};
-    cr_assert(fen_parse(&pos, "4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w - - 0 1", NULL, NULL));
-    train_record_pack(&record, &pos);
-    const train_set set = {.records = &record, .count = 1};
-    const train_recipe recipe = {.decided_score = 600, .copies = 1};
-    for (int pins = 0; pins < 2; pins++) {
-        uint16_t rows[FEATURES_MAX];
-        train_chunk *chunk = chunk_of(texts[pins], &set, &recipe, 1);
-        const int count = feature_rows(&pos, pins, rows);
-        cr_assert_eq(chunk->feature_count[0], count);
-        cr_expect_arr_eq(chunk->features[0], rows, (size_t)count * sizeof *rows);
-        free(chunk);
-    }
-}
-
 /* Visits and another best move share the target; a ply without visits keeps its best move. */
 Test(train_data, visit_shares_are_targets)
 {
@@ -460,7 +405,8 @@ Test(train_data, visit_shares_are_targets)
             path, (train_request){.kind = NET_POLICY, .readings = &reading, .share = 1.0});
         const size_t count = data.set[GAME_TRAINING].count;
         cr_assert_gt(count, 0);
-        train_chunk *chunk = chunk_of("768x128p-3876", &data.set[GAME_TRAINING], &recipe, count);
+        train_chunk *chunk =
+            run_fixture_chunk("768x128p-3876", &data.set[GAME_TRAINING], &recipe, count);
         for (size_t at = 0; at < count; at++) {
             float sum = 0.0f;
             int with = 0;
@@ -476,39 +422,6 @@ Test(train_data, visit_shares_are_targets)
         }
         free(chunk);
         train_data_free(&data);
-    }
-}
-
-/* A position and its colours swapped fill a negamax net's chunk with the same. */
-Test(train_data, both_views_are_filled)
-{
-    static const char *const fens[2] = {
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1"};
-    static const char *const texts[] = {"768x64d-8", "3072kx64d-8"};
-    const train_fit fit = {.scale = 140.0f, .result_share = 0.3f};
-    const train_recipe recipe = {.fits = &fit, .decided_score = 300, .copies = 1};
-    train_record records[2];
-    const train_set set = {.records = records, .count = 2};
-    for (size_t at = 0; at < 2; at++) {
-        position pos;
-        cr_assert(fen_parse(&pos, fens[at], NULL, NULL));
-        records[at] = (train_record){.score = 140, .outcome = OUTCOME_WON, .copies = 1};
-        train_record_pack(&records[at], &pos);
-    }
-    for (size_t t = 0; t < 2; t++) {
-        train_chunk *chunk = chunk_of(texts[t], &set, &recipe, 2);
-        bool seen[2][2][FEATURE_ROWS] = {0};
-        for (size_t list = 0; list < 4; list++) {
-            cr_assert_eq(chunk->feature_count[list], 32);
-            for (size_t i = 0; i < 32; i++) {
-                seen[list / 2][list % 2][chunk->features[list][i]] = true;
-            }
-        }
-        cr_expect(memcmp(seen[0], seen[1], sizeof seen[0]) == 0);
-        cr_expect(memcmp(seen[0][0], seen[0][1], sizeof seen[0][0]) != 0);
-        cr_expect(chunk->bucket[0] == 7 && chunk->goal[0] == chunk->goal[1]);
-        free(chunk);
     }
 }
 
