@@ -3,6 +3,8 @@
 #include "nn/negamax_net.h"
 #include "nn/portable_math.h"
 
+static_assert((int)NET_SUMS_MAX <= (int)KERNEL_DOT_WIDTH_MAX, "no row is wider");
+
 /* Input rows to sums, and sums to pairs[sums / 2]. */
 static void run_first(uint8_t *pairs, uint32_t inputs, uint32_t sums, const int8_t *input,
                       const int16_t *bias, const kernels *k, const uint16_t *rows, int count)

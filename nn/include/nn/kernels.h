@@ -11,6 +11,9 @@
 
 enum { KERNEL_ALIGNMENT = 64, KERNEL_WIDTH_STEP = 64 };
 
+/* For dot_rows: the largest width. */
+enum { KERNEL_DOT_WIDTH_MAX = 4096 };
+
 /* For dot_squares: the largest number whose product with 255^2 >> 1 fits an int32. */
 enum { DOT_SQUARES_WEIGHTS_MAX = 66052 };
 
@@ -32,7 +35,8 @@ typedef struct kernels {
     void (*multiply_pairs)(uint8_t *out, const int16_t *sums, size_t width);
 
     /* out[k] = dot product of x[width] with row rows[k] of weights[][width]; with rows NULL, row k.
-     * Inputs are at most 127, so that no instruction set saturates. */
+     * Inputs are at most 127, so that no instruction set saturates, and widths at most
+     * KERNEL_DOT_WIDTH_MAX. */
     void (*dot_rows)(int32_t *out, const uint8_t *x, const int8_t *weights, size_t width,
                      const uint16_t *rows, int count);
 
