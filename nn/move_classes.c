@@ -201,10 +201,8 @@ static unsigned exchange_known(const overview *v, move m, piece_type type, unsig
 
 static exchange_result exchange_searched(const overview *v, move m, bool takes)
 {
-    if (!see_at_least(v->pos, m, 0)) {
-        return EXCHANGE_LOSES;
-    }
-    return takes && see_at_least(v->pos, m, 1) ? EXCHANGE_WINS : EXCHANGE_HOLDS;
+    const int sign = see_sign(v->pos, m);
+    return sign < 0 ? EXCHANGE_LOSES : takes && sign > 0 ? EXCHANGE_WINS : EXCHANGE_HOLDS;
 }
 
 static unsigned gives_check(const overview *v, move m, piece_type arriving)

@@ -51,27 +51,32 @@ static bool recapture(exchange *x, colour side, int *gain)
     return true;
 }
 
-bool see_at_least(const position *pos, move m, int threshold)
+/* Begins the exchange of a move that does not castle. `*gain` is what the move itself wins. */
+static exchange begin(const position *pos, move m, int *gain)
 {
-    if (move_kind_of(m) == MOVE_CASTLING) {
-        return threshold <= 0;
-    }
-    square from = move_from(m), to = move_to(m);
+    const square from = move_from(m), to = move_to(m);
     exchange x = {.pos = pos, .on = to, .occupied = pos_occupied(pos) ^ bb_of(from)};
-    int gain = pos->board[to] == PIECE_NONE ? 0 : see_value[piece_kind(pos->board[to])];
+    *gain = pos->board[to] == PIECE_NONE ? 0 : see_value[piece_kind(pos->board[to])];
     x.standing = see_value[piece_kind(pos->board[from])];
     if (move_kind_of(m) == MOVE_EN_PASSANT) {
-        gain = see_value[PAWN];
+        *gain = see_value[PAWN];
         x.occupied ^= bb_of(to ^ 8);
     } else if (move_is_promotion(m)) {
         x.standing = see_value[move_kind_of(m)];
-        gain += x.standing - see_value[PAWN];
+        *gain += x.standing - see_value[PAWN];
     }
     x.attackers = pos_attackers(pos, to, x.occupied) & x.occupied;
+    return x;
+}
+
+/* True if an exchange whose first capture won `gain` wins at least `threshold`. */
+static bool reaches(exchange x, int gain, int threshold)
+{
     /* `spare` is what the side that captured last may lose and still reach its aim. If it is below
      * zero, that side has failed. Otherwise the other side must win at least spare + 1. */
     int spare = gain - threshold;
-    colour us = (colour)pos->to_move, captor = us;
+    const colour us = (colour)x.pos->to_move;
+    colour captor = us;
     while (spare >= 0) {
         captor ^= 1;
         if (!recapture(&x, captor, &gain)) {
@@ -80,4 +85,24 @@ bool see_at_least(const position *pos, move m, int threshold)
         spare = gain - spare - 1;
     }
     return captor != us;
+}
+
+bool see_at_least(const position *pos, move m, int threshold)
+{
+    if (move_kind_of(m) == MOVE_CASTLING) {
+        return threshold <= 0;
+    }
+    int gain;
+    const exchange x = begin(pos, m, &gain);
+    return reaches(x, gain, threshold);
+}
+
+int see_sign(const position *pos, move m)
+{
+    if (move_kind_of(m) == MOVE_CASTLING) {
+        return 0;
+    }
+    int gain;
+    const exchange x = begin(pos, m, &gain);
+    return reaches(x, gain, 1) ? 1 : reaches(x, gain, 0) ? 0 : -1;
 }

@@ -111,6 +111,7 @@ static void compare_all_moves(const position *pos)
         int value = slow_see(pos, moves[i]);
         cr_assert(see_at_least(pos, moves[i], value));
         cr_assert_not(see_at_least(pos, moves[i], value + 1));
+        cr_assert_eq(see_sign(pos, moves[i]), (value > 0) - (value < 0));
     }
 }
 
