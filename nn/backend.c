@@ -13,7 +13,7 @@ win_draw_loss backend_value(const backend *b, const position *pos, const lc0_pas
     }
     uint16_t rows[FEATURES_MAX];
     const int count = feature_rows(pos, b->nets->value.pins, rows);
-    return value_evaluate(&b->nets->value, b->kernels, rows, count);
+    return value_evaluate(&b->nets->value, b->kernels, rows, count, b->recent_value);
 }
 
 void backend_policy(const backend *b, const position *pos, const lc0_past *past, const move moves[],
@@ -29,7 +29,8 @@ void backend_policy(const backend *b, const position *pos, const lc0_past *past,
     float answers[QUERY_ROWS_MAX];
     const int row_count = feature_policy_inputs(&query, rows, pos, net->pins, moves, count,
                                                 net->rows == POLICY_ROWS_CLASSED);
-    policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers);
+    policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers,
+                    b->recent_policy);
     policy_query_sum(&query, answers);
     memcpy(logits, answers, (size_t)count * sizeof *logits);
 }

@@ -6,8 +6,8 @@
 static_assert((int)NET_SUMS_MAX <= (int)KERNEL_DOT_WIDTH_MAX, "no row is wider");
 
 /* Input rows to sums, and sums to pairs[sums / 2]. */
-static void run_first(uint8_t *pairs, uint32_t inputs, uint32_t sums, const int8_t *input,
-                      const int16_t *bias, const kernels *k, const uint16_t *rows, int count)
+static void run_first(uint8_t *pairs, uint32_t inputs, const sums_layer *layer, const kernels *k,
+                      const uint16_t *rows, int count, recent_sums *recent)
 {
     _Alignas(KERNEL_ALIGNMENT) int16_t totals[NET_SUMS_MAX];
     uint16_t plain[FEATURES_MAX];
@@ -18,8 +18,12 @@ static void run_first(uint8_t *pairs, uint32_t inputs, uint32_t sums, const int8
         }
         rows = plain;
     }
-    kernels_add_rows(k, totals, bias, input, sums, rows, count);
-    k->multiply_pairs(pairs, totals, sums);
+    if (recent) {
+        k->multiply_pairs(pairs, recent_sums_of(recent, k, layer, rows, count), layer->sums);
+        return;
+    }
+    kernels_add_rows(k, totals, layer->bias, layer->weights, layer->sums, rows, count);
+    k->multiply_pairs(pairs, totals, layer->sums);
 }
 
 /* The outputs of a value net: out[j] = bias[j] + x[0] * weights[0][j] + ... */
@@ -58,11 +62,12 @@ static void run_dense(const dense_layers *d, const kernels *k, const uint8_t *pr
 }
 
 win_draw_loss value_evaluate(const value_net *net, const kernels *k, const uint16_t *rows,
-                             int count)
+                             int count, recent_sums *recent)
 {
+    const sums_layer layer = {net->input, net->bias, net->sums};
     _Alignas(KERNEL_ALIGNMENT) uint8_t pairs[NET_SUMS_MAX / 2];
     float logits[NET_VALUE_OUTPUTS];
-    run_first(pairs, net->inputs, net->sums, net->input, net->bias, k, rows, count);
+    run_first(pairs, net->inputs, &layer, k, rows, count, recent);
     run_dense(&net->dense, k, pairs, count, logits);
     nn_softmax(logits, NET_VALUE_OUTPUTS, 1.0f);
     return (win_draw_loss){logits[0], logits[1], logits[2]};
@@ -77,11 +82,12 @@ int value_centipawns(const value_net *net, float q)
 }
 
 void policy_evaluate(const policy_net *net, const kernels *k, const uint16_t *rows, int row_count,
-                     const uint16_t *policy_rows, int count, float *logits)
+                     const uint16_t *policy_rows, int count, float *logits, recent_sums *recent)
 {
+    const sums_layer layer = {net->input, net->bias, net->sums};
     assert(count <= QUERY_ROWS_MAX);
     _Alignas(KERNEL_ALIGNMENT) uint8_t pairs[NET_SUMS_MAX / 2];
-    run_first(pairs, net->inputs, net->sums, net->input, net->bias, k, rows, row_count);
+    run_first(pairs, net->inputs, &layer, k, rows, row_count, recent);
 
     /* The rows are known before the first layer, but prefetching them makes a whole playout 4 to 9%
      * slower (Zen 5, rows of 512 bytes): the CPU already runs ahead into them. */

@@ -147,7 +147,7 @@ static int compare_moves(const void *left, const void *right)
 static void write_moves(const position *root, const search_options *options,
                         const root_move found[], int count, writer *out)
 {
-    const backend net = {options->nets, options->kernels};
+    const backend net = {.nets = options->nets, .kernels = options->kernels};
     move moves[MOVES_MAX];
     float shares[MOVES_MAX];
     for (int i = 0; i < count; i++) {
@@ -171,7 +171,7 @@ static void write_moves(const position *root, const search_options *options,
 static bool evaluate(const verb_call *call, const request *r, failure *why)
 {
     const search_options options = engine_search_options(call->engine, SEARCH_MCTS);
-    const backend net = {options.nets, options.kernels};
+    const backend net = {.nets = options.nets, .kernels = options.kernels};
     const position *root = &r->root;
     root_move moves[MOVES_MAX];
     uint64_t nodes = 0;

@@ -112,7 +112,7 @@ static bool write_openings(const verb_call *call, const genfens_request *wanted,
                            failure *why)
 {
     const search_options options = engine_search_options(call->engine, SEARCH_MCTS);
-    const backend net = {options.nets, options.kernels};
+    const backend net = {.nets = options.nets, .kernels = options.kernels};
     for (uint32_t i = 0; i < wanted->count; i++) {
         position pos;
         char text[FEN_TEXT_MAX];

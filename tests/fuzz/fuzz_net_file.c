@@ -87,10 +87,10 @@ static void judge(opinion *o, const nets *n, const kernels *k, const position *p
     const bool classes = n->policy.rows == POLICY_ROWS_CLASSED;
     memset(o, 0, sizeof *o);
     const int seen = feature_rows(pos, n->value.pins, rows);
-    o->value = value_evaluate(&n->value, k, rows, seen);
+    o->value = value_evaluate(&n->value, k, rows, seen, NULL);
     const int active =
         feature_policy_inputs(&query, rows, pos, n->policy.pins, moves, count, classes);
-    policy_evaluate(&n->policy, k, rows, active, query.rows, query.count, o->logits);
+    policy_evaluate(&n->policy, k, rows, active, query.rows, query.count, o->logits, NULL);
     if (n->has_negamax) {
         _Alignas(KERNEL_ALIGNMENT) static int16_t sums[2][NET_SUMS_MAX];
         for (unsigned i = 0; i < 2; i++) {

@@ -23,7 +23,7 @@ Test(evaluate, value_agrees_with_the_reference)
             const int count = random_feature_rows(&state, rows);
             double expected[3];
             reference_value(&n->value, rows, count, expected);
-            const win_draw_loss v = value_evaluate(&n->value, kernels_at(0), rows, count);
+            const win_draw_loss v = value_evaluate(&n->value, kernels_at(0), rows, count, NULL);
             cr_assert_float_eq((double)v.win, expected[0], 1e-5);
             cr_assert_float_eq((double)v.draw, expected[1], 1e-5);
             cr_assert_float_eq((double)v.loss, expected[2], 1e-5);
@@ -31,7 +31,7 @@ Test(evaluate, value_agrees_with_the_reference)
             lowest = fmin(lowest, expected[0]);
             highest = fmax(highest, expected[0]);
             for (int k = 1; kernels_at(k); k++) {
-                const win_draw_loss w = value_evaluate(&n->value, kernels_at(k), rows, count);
+                const win_draw_loss w = value_evaluate(&n->value, kernels_at(k), rows, count, NULL);
                 cr_assert_eq(memcmp(&v, &w, sizeof v), 0, "%s differs", kernels_at(k)->name);
             }
         }
@@ -59,9 +59,9 @@ Test(evaluate, backend_sees_pins_if_the_net_does)
         feature_policy_query(&query, &pos, moves, count, false);
         for (int with = 0; with < 2; with++) {
             const int active = feature_rows(&pos, with, rows[with]);
-            value[with] = value_evaluate(&n->value, b.kernels, rows[with], active);
+            value[with] = value_evaluate(&n->value, b.kernels, rows[with], active, NULL);
             policy_evaluate(&n->policy, b.kernels, rows[with], active, query.rows, count,
-                            expected[with]);
+                            expected[with], NULL);
         }
         const win_draw_loss got = backend_value(&b, &pos, NULL);
         backend_policy(&b, &pos, NULL, moves, count, logits);
@@ -87,14 +87,15 @@ Test(evaluate, policy_agrees_with_the_reference)
                 policy_rows[i] = (uint16_t)random_between(&state, 0, POLICY_ROWS - 1);
             }
             reference_policy(&n->policy, rows, row_count, policy_rows, count, expected);
-            policy_evaluate(&n->policy, kernels_at(0), rows, row_count, policy_rows, count, logits);
+            policy_evaluate(&n->policy, kernels_at(0), rows, row_count, policy_rows, count, logits,
+                            NULL);
             for (int i = 0; i < count; i++) {
                 cr_assert_float_eq((double)logits[i], expected[i],
                                    1e-5 * fmax(1, fabs(expected[i])));
             }
             for (int k = 1; kernels_at(k); k++) {
                 policy_evaluate(&n->policy, kernels_at(k), rows, row_count, policy_rows, count,
-                                others);
+                                others, NULL);
                 cr_assert_arr_eq(others, logits, (size_t)count * sizeof *logits, "%s differs",
                                  kernels_at(k)->name);
             }

@@ -258,10 +258,10 @@ Test(net, extreme_weights_give_finite_values)
     net->tensors[random_net_index(net, "policy.out")].scale = 1e6f;
     nets *n = load(net);
     const uint16_t rows[4] = {4, 100, 2900, 3071}, policy_row = 5;
-    const win_draw_loss v = value_evaluate(&n->value, kernels_best(), rows, 4);
+    const win_draw_loss v = value_evaluate(&n->value, kernels_best(), rows, 4, NULL);
     cr_expect(v.win >= 0 && v.win <= 1 && v.draw >= 0 && v.draw <= 1 && v.loss >= 0 && v.loss <= 1);
     float logit;
-    policy_evaluate(&n->policy, kernels_best(), rows, 4, &policy_row, 1, &logit);
+    policy_evaluate(&n->policy, kernels_best(), rows, 4, &policy_row, 1, &logit, NULL);
     cr_expect(logit >= -1e15f && logit <= 1e15f);
     nets_free(n);
     random_net_free(net);

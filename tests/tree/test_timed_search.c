@@ -5,6 +5,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "random_net.h"
 #include "search_fixture.h"
 #include "system/clock.h"
 
@@ -365,6 +366,26 @@ ONE_SEARCH(search, a_tree_is_kept_until_what_has_made_it_changes, SEARCH_MCTS)
         go(&(search_limits){.nodes = 100});
         cr_expect_eq(f.last.nodes, 100, "only new playouts count");
         cr_expect_eq(root_visits() > 100, i == 0, "after change %d", i);
+    }
+    nets_free(other);
+}
+
+ONE_SEARCH(search, other_nets_find_nothing_of_the_former_ones, SEARCH_MCTS)
+{
+    random_net_shape shape = random_net_small;
+    shape.seed++;
+    nets *other = random_net_load(&shape);
+    uint32_t visits[2][MOVES_MAX] = {{0}};
+    for (int i = 0; i < 4; i++) { /* the others, the former ones, twice */
+        f.options.nets = i % 2 ? f.nets : other;
+        fixture_configure();
+        go(&(search_limits){.nodes = 500});
+        root_move moves[MOVES_MAX];
+        const int count = search_root_moves(f.search, moves, MOVES_MAX);
+        for (int k = 0; k < count; k++) {
+            cr_expect(i < 2 || moves[k].visits == visits[i % 2][k], "move %d of search %d", k, i);
+            visits[i % 2][k] = moves[k].visits;
+        }
     }
     nets_free(other);
 }

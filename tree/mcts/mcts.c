@@ -8,12 +8,20 @@
 /* The value table has this part of Hash. */
 enum { VALUES_PART = 8 };
 
+static void free_walk(mcts_walk *w)
+{
+    if (w) {
+        hist_mcts_free(w->history);
+        recent_sums_free(w->recent_value);
+        recent_sums_free(w->recent_policy);
+        free(w);
+    }
+}
+
 static void free_walks(mcts *m, int from)
 {
     while (m->thread_count > from) {
-        mcts_walk *w = m->walks[--m->thread_count];
-        hist_mcts_free(w->history);
-        free(w);
+        free_walk(m->walks[--m->thread_count]);
     }
 }
 
@@ -22,9 +30,11 @@ static mcts_walk *new_walk(const hist_mcts_settings *histories)
     mcts_walk *w = calloc(1, sizeof *w);
     if (w) {
         w->history = hist_mcts_new(histories);
+        w->recent_value = recent_sums_new();
+        w->recent_policy = recent_sums_new();
     }
-    if (!w || !w->history) {
-        free(w);
+    if (!w || !w->history || !w->recent_value || !w->recent_policy) {
+        free_walk(w);
         return NULL;
     }
     return w;
@@ -91,7 +101,7 @@ mcts *mcts_new(const search_options *options, failure *why)
         mcts_free(m);
         return NULL;
     }
-    m->backend = (backend){options->nets, options->kernels};
+    m->backend = (backend){.nets = options->nets, .kernels = options->kernels};
     take_options(m, options);
     position pos;
     line game;
@@ -127,6 +137,14 @@ static void clear_histories(mcts *m)
     }
 }
 
+static void forget_sums(mcts *m)
+{
+    for (int i = 0; i < m->thread_count; i++) {
+        recent_sums_clear(m->walks[i]->recent_value);
+        recent_sums_clear(m->walks[i]->recent_policy);
+    }
+}
+
 bool mcts_configure(mcts *m, const search_options *options, failure *why)
 {
     const hist_mcts_settings histories = mcts_history_settings(options);
@@ -145,10 +163,11 @@ bool mcts_configure(mcts *m, const search_options *options, failure *why)
     if (m->backend.nets != options->nets) {
         forget_tree(m);
         clear_histories(m);
+        forget_sums(m);
     } else if (!same_makers) {
         forget_tree(m);
     }
-    m->backend = (backend){options->nets, options->kernels};
+    m->backend = (backend){.nets = options->nets, .kernels = options->kernels};
     return true;
 }
 

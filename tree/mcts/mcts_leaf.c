@@ -44,7 +44,8 @@ static float faded(const position *pos)
 static win_draw_loss chances_of(const mcts *m, const mcts_walk *w, const position *pos)
 {
     if (!m->backend.nets->lc0) {
-        return backend_value(&m->backend, pos, NULL);
+        const backend own = w ? mcts_walk_backend(m, w) : m->backend;
+        return backend_value(&own, pos, NULL);
     }
     const lc0_past past = w ? mcts_past(m, w) : mcts_past_after_root(m, pos);
     return backend_value(&m->backend, pos, &past);

@@ -124,7 +124,8 @@ static void net_logits(const mcts *m, const mcts_walk *w, const move moves[], in
 {
     const position *pos = &w->step[w->length].position;
     if (!m->backend.nets->lc0) {
-        backend_policy(&m->backend, pos, NULL, moves, count, logits);
+        const backend own = mcts_walk_backend(m, w);
+        backend_policy(&own, pos, NULL, moves, count, logits);
         return;
     }
     const lc0_past past = mcts_past(m, w);

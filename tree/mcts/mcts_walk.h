@@ -29,6 +29,7 @@ struct mcts_walk {
     mcts *search;
     pthread_t thread; /* of a helper */
     mcts_history *history;
+    recent_sums *recent_value, *recent_policy; /* of the two nets */
     arena_store store;
     _Atomic uint64_t playouts, length_sum; /* see mcts_counts; only this thread writes them */
     _Atomic int length_max;
@@ -45,6 +46,15 @@ struct mcts_walk {
 static inline mcts_step *mcts_walk_last(mcts_walk *w)
 {
     return &w->step[w->length];
+}
+
+/* The backend for evaluations of the walk's thread. */
+static inline backend mcts_walk_backend(const mcts *m, const mcts_walk *w)
+{
+    backend b = m->backend;
+    b.recent_value = w->recent_value;
+    b.recent_policy = w->recent_policy;
+    return b;
 }
 
 /* Starts a walk at the root, whose position is `pos` and whose node is `root`. `game` ends with the

@@ -1,5 +1,6 @@
 /* The evaluation of positions by the nets of a file: the integer nets with chosen kernels, or a net
- * of Lc0. A plain value; the caller owns what it points to. */
+ * of Lc0. A plain value; the caller owns what it points to. Any number of threads may use a backend
+ * without recent sums. */
 #ifndef NN_BACKEND_H
 #define NN_BACKEND_H
 
@@ -9,14 +10,16 @@
 typedef struct backend {
     const nets *nets;
     const kernels *kernels; /* not used by a net of Lc0 */
+    /* Of one thread, whose evaluations are then faster; NULL: none. */
+    recent_sums *recent_value, *recent_policy;
 } backend;
 
 /* The value net's probabilities for the side to move. A net of Lc0 also looks at the positions
- * before `pos`: `past` has them and begins with `pos`; NULL if none is known. Any thread. */
+ * before `pos`: `past` has them and begins with `pos`; NULL if none is known. */
 win_draw_loss backend_value(const backend *b, const position *pos, const lc0_past *past);
 
 /* Writes the policy net's logits of `count` legal moves (at most MOVES_MAX), one for each. `past`
- * is as above. Any thread. */
+ * is as above. */
 void backend_policy(const backend *b, const position *pos, const lc0_past *past, const move moves[],
                     int count, float logits[]);
 

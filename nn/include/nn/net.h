@@ -39,6 +39,7 @@
 #include "nn/architecture.h"
 #include "nn/kernels.h"
 #include "nn/net_file.h"
+#include "nn/recent_sums.h"
 
 /* Units and bounds of integers; see above. */
 enum {
@@ -137,17 +138,18 @@ typedef struct win_draw_loss {
     float win, draw, loss;
 } win_draw_loss;
 
-/* The value net's outputs for the active rows of feature_rows(). No allocation; any thread. */
+/* The value net's outputs for the active rows of feature_rows(). `recent` may be NULL, else the
+ * evaluation is faster. No allocation; any thread. */
 win_draw_loss value_evaluate(const value_net *net, const kernels *k, const uint16_t *rows,
-                             int count);
+                             int count, recent_sums *recent);
 
 /* The centipawns of an expected score q: k ln(q / (1 - q)), where k is the net's fitted score
  * scale, clipped to +-NET_SCORE_MAX. */
 int value_centipawns(const value_net *net, float q);
 
-/* The logits of `count` policy rows (at most QUERY_ROWS_MAX) for the position's active rows. No
- * allocation; any thread. */
+/* The logits of `count` policy rows (at most QUERY_ROWS_MAX) for the position's active rows. For
+ * `recent` see above. No allocation; any thread. */
 void policy_evaluate(const policy_net *net, const kernels *k, const uint16_t *rows, int row_count,
-                     const uint16_t *policy_rows, int count, float *logits);
+                     const uint16_t *policy_rows, int count, float *logits, recent_sums *recent);
 
 #endif

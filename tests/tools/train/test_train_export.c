@@ -71,12 +71,13 @@ static int engine_answer(const nets *n, const train_chunk *chunk, size_t at, flo
         return NET_VALUE_OUTPUTS;
     }
     if (chunk->kind == NET_VALUE) {
-        const win_draw_loss w = value_evaluate(&n->value, kernels_best(), rows, count);
+        const win_draw_loss w = value_evaluate(&n->value, kernels_best(), rows, count, NULL);
         memcpy(answer, (const float[]){w.win, w.draw, w.loss}, NET_VALUE_OUTPUTS * sizeof *answer);
         return NET_VALUE_OUTPUTS;
     }
     const policy_query *query = &chunk->queries[at];
-    policy_evaluate(&n->policy, kernels_best(), rows, count, query->rows, query->count, answer);
+    policy_evaluate(&n->policy, kernels_best(), rows, count, query->rows, query->count, answer,
+                    NULL);
     policy_query_sum(query, answer);
     train_softmax(answer, query->moves);
     return query->moves;
