@@ -103,16 +103,7 @@ static bool copy_visits(const judging *j, game_ply *ply, const game_ply *given)
     return true;
 }
 
-/* True if the judge's score leaves a position out that had no score. That of a random move stays,
- * since its score is the outcome of the positions before it. */
-static bool is_beyond(const judging *j, int at)
-{
-    const game_ply *given = &j->given->plies[at];
-    return given->score == GAME_SCORE_NONE && !game_ply_is_random(j->given, given) &&
-           abs(j->opinion.score) > j->plan->score_max;
-}
-
-/* The same for its further lines, which belong to its score. */
+/* Appends the further lines of the given ply, which belong to its score. */
 static bool copy_lines(const judging *j, game_ply *ply, const game_ply *given)
 {
     ply->line_first = j->made->line_count;
@@ -125,6 +116,15 @@ static bool copy_lines(const judging *j, game_ply *ply, const game_ply *given)
     }
     ply->line_count = given->line_count;
     return true;
+}
+
+/* True if the judge's score leaves a position out that had no score. That of a random move stays,
+ * since its score is the outcome of the positions before it. */
+static bool is_beyond(const judging *j, int at)
+{
+    const game_ply *given = &j->given->plies[at];
+    return given->score == GAME_SCORE_NONE && !game_ply_is_random(j->given, given) &&
+           abs(j->opinion.score) > j->plan->score_max;
 }
 
 /* Appends the further lines of the judge for a ply of the made game. */

@@ -1,5 +1,5 @@
 /* The trainer's float arithmetic, compiled for several instruction sets, one of which is chosen at
- * the start. All give the same bits: sums run over 16 fixed lanes, and no operations are fused. So
+ * the start. All give the same bits: dot products have 16 sums, and no operations are fused. So
  * training is reproducible to the last bit with another instruction set. (The schedule of the
  * learning rate uses cos() and pow() of the C library, whose last bits may differ elsewhere.)
  *
