@@ -4,6 +4,34 @@
 
 const int see_value[PIECE_TYPES] = {100, 300, 300, 500, 900, 0};
 
+int see_gain(const position *pos, move m)
+{
+    int gain = 0;
+    if (move_kind_of(m) == MOVE_EN_PASSANT) {
+        gain = see_value[PAWN];
+    } else if (move_kind_of(m) != MOVE_CASTLING && pos->board[move_to(m)] != PIECE_NONE) {
+        gain = see_value[piece_kind(pos->board[move_to(m)])];
+    }
+    return gain + (move_is_promotion(m) ? see_value[move_kind_of(m)] - see_value[PAWN] : 0);
+}
+
+void see_sort(const position *pos, move moves[], int count)
+{
+    int keys[MOVES_MAX];
+    for (int i = 0; i < count; i++) {
+        const move m = moves[i];
+        const int gain = see_gain(pos, m);
+        const int key = gain ? gain - (int)piece_kind(pos->board[move_from(m)]) : 0;
+        int at = i;
+        for (; at > 0 && keys[at - 1] < key; at--) {
+            keys[at] = keys[at - 1];
+            moves[at] = moves[at - 1];
+        }
+        keys[at] = key;
+        moves[at] = m;
+    }
+}
+
 /* The exchange on one square after the first capture. */
 typedef struct exchange {
     const position *pos;
@@ -51,22 +79,31 @@ static bool recapture(exchange *x, colour side, int *gain)
     return true;
 }
 
-/* Begins the exchange of a move that does not castle. `*gain` is what the move itself wins. */
+/* Begins the exchange of a move that does not castle. `*gain` is what the move itself wins. The
+ * attackers are not found yet. */
 static exchange begin(const position *pos, move m, int *gain)
 {
     const square from = move_from(m), to = move_to(m);
     exchange x = {.pos = pos, .on = to, .occupied = pos_occupied(pos) ^ bb_of(from)};
-    *gain = pos->board[to] == PIECE_NONE ? 0 : see_value[piece_kind(pos->board[to])];
+    *gain = see_gain(pos, m);
     x.standing = see_value[piece_kind(pos->board[from])];
     if (move_kind_of(m) == MOVE_EN_PASSANT) {
-        *gain = see_value[PAWN];
         x.occupied ^= bb_of(to ^ 8);
     } else if (move_is_promotion(m)) {
         x.standing = see_value[move_kind_of(m)];
-        *gain += x.standing - see_value[PAWN];
     }
-    x.attackers = pos_attackers(pos, to, x.occupied) & x.occupied;
     return x;
+}
+
+/* The least that the exchange wins. A pawn that recaptures on its last rank wins a queen more. */
+static int least_of(const exchange *x, int gain)
+{
+    return gain - x->standing - (square_rank(x->on) % 7 ? 0 : see_value[QUEEN] - see_value[PAWN]);
+}
+
+static void find_attackers(exchange *x)
+{
+    x->attackers = pos_attackers(x->pos, x->on, x->occupied) & x->occupied;
 }
 
 /* True if an exchange whose first capture won `gain` wins at least `threshold`. */
@@ -93,7 +130,11 @@ bool see_at_least(const position *pos, move m, int threshold)
         return threshold <= 0;
     }
     int gain;
-    const exchange x = begin(pos, m, &gain);
+    exchange x = begin(pos, m, &gain);
+    if (gain < threshold || least_of(&x, gain) >= threshold) {
+        return gain >= threshold;
+    }
+    find_attackers(&x);
     return reaches(x, gain, threshold);
 }
 
@@ -103,6 +144,10 @@ int see_sign(const position *pos, move m)
         return 0;
     }
     int gain;
-    const exchange x = begin(pos, m, &gain);
+    exchange x = begin(pos, m, &gain);
+    if (least_of(&x, gain) > 0) {
+        return 1;
+    }
+    find_attackers(&x);
     return reaches(x, gain, 1) ? 1 : reaches(x, gain, 0) ? 0 : -1;
 }

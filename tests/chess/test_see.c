@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
@@ -118,4 +119,28 @@ static void compare_all_moves(const position *pos)
 Test(see, equals_a_plain_recursion)
 {
     walk_games(SLOW_BUILD ? 40 : 400, 120, compare_all_moves);
+}
+
+Test(see, sorts_by_gain_and_then_by_the_mover)
+{
+    static const char *const first[] = {"b7a8q", "e4d5", "c4d5", "b7b8q"};
+    const position pos = walk_fen("n3k2r/1P6/8/3q4/2B1P3/8/8/R3K2R w KQk - 0 1");
+    move moves[MOVES_MAX], sorted[MOVES_MAX];
+    const int count = gen_legal(&pos, moves);
+    memcpy(sorted, moves, sizeof moves);
+    see_sort(&pos, sorted, count);
+    for (int i = 0; i < 4; i++) {
+        cr_expect_eq(sorted[i], gen_from_uci(&pos, first[i]), "%s is not number %d", first[i], i);
+    }
+    /* Castling gains nothing, though a rook is on the square that its move names. */
+    int at = 0;
+    while (see_gain(&pos, sorted[at]) > 0) {
+        at++;
+    }
+    for (int i = 0; i < count; i++) {
+        if (see_gain(&pos, moves[i]) == 0) {
+            cr_expect_eq(sorted[at++], moves[i]);
+        }
+    }
+    cr_expect_eq(at, count);
 }

@@ -14,6 +14,7 @@ static void free_walk(mcts_walk *w)
         hist_mcts_free(w->history);
         recent_sums_free(w->recent_value);
         recent_sums_free(w->recent_policy);
+        negamax_stack_free(w->quiet_sums);
         free(w);
     }
 }
@@ -40,6 +41,29 @@ static mcts_walk *new_walk(const hist_mcts_settings *histories)
     return w;
 }
 
+static void free_sums(negamax_stack *sums[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        negamax_stack_free(sums[i]);
+    }
+}
+
+/* Makes the sums of each thread for quiescence search; NULL if the options have no net for it. */
+static bool make_sums(negamax_stack *sums[THREADS_MAX], const search_options *o, failure *why)
+{
+    for (int i = 0; i < o->threads; i++) {
+        sums[i] = NULL;
+        if (o->nets->has_negamax && !o->nets->lc0) {
+            sums[i] = negamax_stack_new(&o->nets->negamax, o->kernels, QUIESCENCE_PLIES, why);
+            if (!sums[i]) {
+                free_sums(sums, i);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 /* Makes or frees walks until there are as many as threads. Returns false if memory is short; then
  * nothing changes. */
 static bool make_walks(mcts *m, int threads, const hist_mcts_settings *histories, failure *why)
@@ -56,6 +80,25 @@ static bool make_walks(mcts *m, int threads, const hist_mcts_settings *histories
         m->walks[m->thread_count++] = made;
     }
     m->history = m->walks[0]->history;
+    return true;
+}
+
+/* The walks that the options want. On failure nothing changes. */
+static bool renew_walks(mcts *m, const search_options *options, const hist_mcts_settings *histories,
+                        failure *why)
+{
+    negamax_stack *sums[THREADS_MAX];
+    if (!make_sums(sums, options, why)) {
+        return false;
+    }
+    if (!make_walks(m, options->threads, histories, why)) {
+        free_sums(sums, options->threads);
+        return false;
+    }
+    for (int i = 0; i < options->threads; i++) {
+        negamax_stack_free(m->walks[i]->quiet_sums);
+        m->walks[i]->quiet_sums = sums[i];
+    }
     return true;
 }
 
@@ -96,8 +139,7 @@ mcts *mcts_new(const search_options *options, failure *why)
     const hist_mcts_settings histories = mcts_history_settings(options);
     pthread_mutex_init(&m->meeting.lock, NULL);
     pthread_cond_init(&m->meeting.changed, NULL);
-    if (!make_walks(m, options->threads, &histories, why) ||
-        !take_memory(m, options->hash_mb << 20, why)) {
+    if (!renew_walks(m, options, &histories, why) || !take_memory(m, options->hash_mb << 20, why)) {
         mcts_free(m);
         return NULL;
     }
@@ -148,7 +190,7 @@ static void forget_sums(mcts *m)
 bool mcts_configure(mcts *m, const search_options *options, failure *why)
 {
     const hist_mcts_settings histories = mcts_history_settings(options);
-    if (!make_walks(m, options->threads, &histories, why)) {
+    if (!renew_walks(m, options, &histories, why)) {
         return false;
     }
     for (int i = 0; i < m->thread_count; i++) {

@@ -30,6 +30,7 @@ struct mcts_walk {
     pthread_t thread; /* of a helper */
     mcts_history *history;
     recent_sums *recent_value, *recent_policy; /* of the two nets */
+    negamax_stack *quiet_sums; /* of the negamax net, for mcts_quiescence(); NULL without one */
     arena_store store;
     _Atomic uint64_t playouts, length_sum; /* see mcts_counts; only this thread writes them */
     _Atomic int length_max;

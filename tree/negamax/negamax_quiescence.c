@@ -5,18 +5,6 @@
 /* The largest number of nodes of one quiescence search: thousands of times the usual one. */
 enum { NODES_MAX = 20000 };
 
-/* An upper bound on what a capture or promotion adds to the evaluation. */
-static int gain_of(const position *pos, move m)
-{
-    int gain = 0;
-    if (move_kind_of(m) == MOVE_EN_PASSANT) {
-        gain = see_value[PAWN];
-    } else if (pos->board[move_to(m)] != PIECE_NONE) {
-        gain = see_value[piece_kind(pos->board[move_to(m)])];
-    }
-    return gain + (move_is_promotion(m) ? see_value[move_kind_of(m)] - see_value[PAWN] : 0);
-}
-
 /* Searches a node of quiescence. */
 static int search_node(ab_worker *w, ab_node *node, int alpha, int beta)
 {
@@ -79,7 +67,7 @@ static int search_node(ab_worker *w, ab_node *node, int alpha, int beta)
     bool skip_quiets = false;
     while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
         if (!in_check && prunes && !move_is_promotion(m)) {
-            const int most = futile + gain_of(&node->pos, m);
+            const int most = futile + see_gain(&node->pos, m);
             if (most <= alpha) {
                 best = most > best ? most : best;
                 continue;

@@ -7,6 +7,13 @@
 /* Piece values in centipawns by type. A king is never exchanged. */
 extern const int see_value[PIECE_TYPES];
 
+/* What a move takes and promotes to, in centipawns: no exchange that it begins wins more. */
+int see_gain(const position *pos, move m);
+
+/* Sorts moves by what they take and promote to, the largest first, and equal ones by the least
+ * valuable piece that moves. Moves that gain nothing keep their order. */
+void see_sort(const position *pos, move moves[], int count);
+
 /* True if the exchange that the legal move `m` begins on its target wins at least `threshold`
  * centipawns for the mover. Both sides capture with their least valuable piece, and stop when that
  * is better. Pieces behind others join in; pins are ignored; a pawn that reaches the last rank
