@@ -237,9 +237,11 @@ static void print_plan(const game_work *w, const char *name)
     const run *r = w->context;
     const relabel_counts *all = &r->whole;
     const long nodes = r->plan->teacher.nodes;
-    fprintf(w->out, "%s: %s, %ld %s a position, %d %s at once\n", w->path, name, nodes,
-            plural((uint64_t)nodes, "node", "nodes"), w->workers,
-            plural((uint64_t)w->workers, "game", "games"));
+    fprintf(w->out, "%s: %s, ", w->path, name);
+    if (!r->plan->teacher.nnue) {
+        fprintf(w->out, "%ld %s a position, ", nodes, plural((uint64_t)nodes, "node", "nodes"));
+    }
+    fprintf(w->out, "%d %s at once\n", w->workers, plural((uint64_t)w->workers, "game", "games"));
     fprintf(w->out,
             "%" PRIu64 " %s of %" PRIu64 " %s to judge; %" PRIu64
             " %s no suitable position; the file holds %" PRIu64 " %s\n",

@@ -153,16 +153,17 @@ static bool keep_opinion(const judging *j, int at)
         ply->reply = given->reply;
         ply->score = given->score;
     } else {
-        ply->best = game_move_code(j->opinion.best, j->now.chess960);
+        ply->best = j->opinion.best == MOVE_NONE ? ply->played
+                                                 : game_move_code(j->opinion.best, j->now.chess960);
         ply->reply = game_move_code(j->opinion.reply, j->now.chess960);
         ply->score = (int16_t)j->opinion.score;
     }
     ply->random = game_ply_is_random(j->given, given);
     ply->deviates = ply->random || ply->best != ply->played;
     return (j->plan->visits_only ? copy_lines(j, ply, given) : add_lines(j, ply)) &&
-           (j->plan->teacher.engine
-                ? copy_visits(j, ply, given)
-                : teacher_add_visits(j->made, ply, &j->opinion, j->now.chess960));
+           (teacher_searches(&j->plan->teacher)
+                ? teacher_add_visits(j->made, ply, &j->opinion, j->now.chess960)
+                : copy_visits(j, ply, given));
 }
 
 /* Takes the judge's next opinion. */
@@ -195,7 +196,8 @@ static bool ask(judging *j, failure *why)
         }
     }
     j->open++;
-    return (j->plan->teacher.engine || teacher_new_game(j->teacher, j->now.chess960, why)) &&
+    return (!teacher_searches(&j->plan->teacher) ||
+            teacher_new_game(j->teacher, j->now.chess960, why)) &&
            teacher_send(j->teacher, &j->now, NULL, 0, why);
 }
 
@@ -228,9 +230,9 @@ static bool begin(judging *j, failure *why)
     made->visit_count = 0;
     made->line_count = 0;
     made->result = given->result;
-    made->flags = given->flags | GAME_RELABELLED | (j->plan->teacher.engine ? 0 : GAME_VISITS) |
-                  (j->plan->visits_only ? 0 : GAME_REPLIES) |
-                  (j->plan->teacher.lines > 1 ? GAME_LINES : 0);
+    made->flags =
+        given->flags | GAME_RELABELLED | (teacher_searches(&j->plan->teacher) ? GAME_VISITS : 0) |
+        (j->plan->visits_only ? 0 : GAME_REPLIES) | (j->plan->teacher.lines > 1 ? GAME_LINES : 0);
     memcpy(made->fen, given->fen, sizeof made->fen);
     return true;
 }

@@ -22,7 +22,8 @@ bool relabel_choose(const relabel_plan *plan, uint32_t number, const game *g,
 /* Judges the positions of the game `given` that relabel_choose() chooses, and makes a relabelled
  * game (game_record.h) with all its moves. An engine's judgement has a best move and a score, and
  * the visit shares of `given` stay; Morpho's own has all three, or with plan->visits_only the visit
- * shares alone. All other positions lose their judgements.
+ * shares alone. That of a net of Stockfish has a score; then the best move is the one that was
+ * played. All other positions lose their judgements.
  *
  * Returns false and fills `why` if the teacher fails or memory is short.
  *

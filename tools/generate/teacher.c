@@ -28,8 +28,10 @@ struct teacher {
     const teacher_plan *plan;
     const atomic_bool *stop;
     engine_plan engine_plan;
-    engine_process *engine; /* one of these two is set */
+    engine_process *engine; /* one of these three is set */
     search *search;
+    const nnue_net *nnue;
+    backend backend;             /* draws the moves that a net of Stockfish judges */
     const syzygy_tables *tables; /* NULL: none */
     int sent_first, sent_count;
     sent_question sent[SENT_MAX]; /* a ring */
@@ -66,6 +68,13 @@ bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure 
             return false;
         }
     }
+    if (plan->nnue) {
+        parts->nnue = nnue_net_read(plan->nnue, why);
+        if (!parts->nnue) {
+            teacher_parts_close(parts);
+            return false;
+        }
+    }
     if (!plan->engine) {
         parts->nets = plan->net
                           ? nets_load(plan->net, why)
@@ -81,6 +90,7 @@ bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure 
 void teacher_parts_close(teacher_parts *parts)
 {
     nets_free(parts->nets);
+    nnue_net_free(parts->nnue);
     syzygy_close(parts->tables);
     *parts = (teacher_parts){.plan = NULL};
 }
@@ -131,7 +141,10 @@ teacher *teacher_start(const teacher_parts *parts, const atomic_bool *stop, fail
     t->plan = parts->plan;
     t->tables = parts->tables;
     t->stop = stop;
-    if (parts->plan->engine ? start_engine(t, why) : start_search(t, parts->nets, why)) {
+    t->nnue = parts->nnue;
+    t->backend = (backend){.nets = parts->nets, .kernels = kernels_best()};
+    if (t->nnue ||
+        (parts->plan->engine ? start_engine(t, why) : start_search(t, parts->nets, why))) {
         return t;
     }
     teacher_stop(t);
@@ -156,7 +169,7 @@ void teacher_interrupt(teacher *t)
 
 const char *teacher_name(const teacher *t)
 {
-    return t->engine ? engine_name(t->engine) : "Morpho";
+    return t->engine ? engine_name(t->engine) : t->nnue ? "a net of Stockfish" : "Morpho";
 }
 
 bool teacher_try(const teacher_parts *parts, failure *name, failure *why)
@@ -187,6 +200,11 @@ uint32_t teacher_checksum(const teacher_parts *parts, const char *name)
         snprintf(numbers + length, sizeof numbers - (size_t)length, " %ld %ld", plan->depth,
                  plan->lines);
     }
+    if (parts->nnue) {
+        const size_t at = strlen(numbers);
+        snprintf(numbers + at, sizeof numbers - at, " %lu",
+                 (unsigned long)nnue_net_checksum(parts->nnue));
+    }
     const char *const words[] = {numbers, name, plan->engine ? plan->engine : ""};
     uLong sum = crc32(0, NULL, 0);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -203,7 +221,9 @@ bool teacher_new_game(teacher *t, bool chess960, failure *why)
     if (t->engine) {
         return engine_new_game(t->engine, chess960, why);
     }
-    search_new_game(t->search);
+    if (t->search) {
+        search_new_game(t->search);
+    }
     return true;
 }
 
@@ -360,6 +380,18 @@ static bool ask_search(teacher *t, const teacher_question *question, const move 
     return true;
 }
 
+static void ask_net(teacher *t, const position *pos, teacher_opinion *opinion)
+{
+    judged_move judged[MOVES_MAX];
+    opinion->score = nnue_judge_position(t->nnue, pos);
+    opinion->line_count = t->plan->lines > 1 ? nnue_judge_moves(t->nnue, &t->backend, pos,
+                                                                (int)t->plan->lines - 1, judged)
+                                             : 0;
+    for (int i = 0; i < opinion->line_count; i++) {
+        opinion->lines[i] = (teacher_line){judged[i].move, judged[i].score};
+    }
+}
+
 static bool keeps(const syzygy_verdict *verdict, move m)
 {
     for (int i = 0; i < verdict->count; i++) {
@@ -404,6 +436,9 @@ bool teacher_send(teacher *t, const teacher_question *question, const move *amon
         count = sent->verdict.count;
     }
     sent->waits = t->engine && (!sent->known || sent->verdict.result == 0);
+    if (t->nnue) {
+        ask_net(t, &sent->pos, &sent->opinion);
+    }
     return sent->waits ? send_to_engine(t, question, among, count, why)
                        : !t->search || ask_search(t, question, among, count, &sent->opinion, why);
 }

@@ -1,5 +1,6 @@
-/* The teacher of games: a UCI engine in a process of its own, or Morpho's own search. It plays the
- * games of generate, and judges those of relabel. One thread at a time. */
+/* The teacher of games: a UCI engine in a process of its own, Morpho's own search, or a net of
+ * Stockfish without a search. The first two play the games of generate; all judge those of relabel.
+ * One thread at a time. */
 #ifndef TOOLS_TEACHER_H
 #define TOOLS_TEACHER_H
 
@@ -8,6 +9,7 @@
 #include "engine_process.h"
 #include "game_record.h"
 #include "nn/net.h"
+#include "nnue_judge.h"
 #include "syzygy/tablebases.h"
 
 /* The largest number of questions sent ahead to an engine (teacher_plan.ahead). They fit into a
@@ -20,13 +22,14 @@ enum { TEACHER_AHEAD_MAX = 24 };
  * only. */
 enum { TEACHER_SCORE_WON = 2000 };
 
-/* The choice of the teacher: a UCI engine, or Morpho's own search if `engine` is NULL. Read-only;
- * all threads share it. */
+/* The choice of the teacher: a UCI engine, a net of Stockfish, or Morpho's own search if `engine`
+ * and `nnue` are NULL. Read-only; all threads share it. */
 typedef struct teacher_plan {
     const char *engine;          /* run by the shell */
     const char *const *settings; /* each "NAME=VALUE" */
     int setting_count;           /* at most ENGINE_SETTINGS_MAX */
     double patience_seconds;     /* limit for each answer of an engine */
+    const char *nnue;            /* a file with a net of Stockfish (nnue_net.h) */
     long ahead;                  /* questions to an engine beyond the one that it answers; at most
                                   * TEACHER_AHEAD_MAX */
     bool chess960;               /* positions of Chess960 will follow */
@@ -36,7 +39,8 @@ typedef struct teacher_plan {
     long nodes;                  /* per position */
     long depth;                  /* of an engine's search, in place of the nodes; 0: the nodes */
     long lines;                  /* of play by an engine, at most ENGINE_LINES_MAX; 0 or 1: the best
-                                  * one */
+                                  * one. Of a net of Stockfish: one more than the moves that it
+                                  * judges besides the position (nnue_judge_moves()) */
     long hash_mb;
     const char *tables; /* a folder of endgame tables; NULL: none */
 } teacher_plan;
@@ -52,14 +56,20 @@ typedef struct teacher_line {
 } teacher_line;
 
 typedef struct teacher_opinion {
-    move best;      /* legal */
+    move best;      /* legal; MOVE_NONE of a net of Stockfish */
     move reply;     /* the best reply, legal; MOVE_NONE if the teacher named none */
     int score;      /* as in a game file, for the side to move */
-    int line_count; /* of the further lines of an engine; 0 where the tables judge */
+    int line_count; /* of the further lines; 0 where the tables judge */
     teacher_line lines[ENGINE_LINES_MAX];
     int visit_count; /* 0 for a UCI engine; 1 if the best move is proven to win */
     teacher_visit visits[MOVES_MAX];
 } teacher_opinion;
+
+/* True if the teacher is Morpho's search. Then opinions have visits. */
+static inline bool teacher_searches(const teacher_plan *plan)
+{
+    return !plan->engine && !plan->nnue;
+}
 
 /* Room for the moves since the last capture or pawn move; the fifty-move rule ends a game
  * earlier. */
@@ -85,7 +95,8 @@ typedef struct teacher teacher;
 /* What all teachers of a plan share, in all threads; read-only. */
 typedef struct teacher_parts {
     const teacher_plan *plan;
-    nets *nets;            /* of Morpho's search; NULL for an engine */
+    nets *nets;            /* of Morpho; NULL for an engine */
+    nnue_net *nnue;        /* NULL: none */
     syzygy_tables *tables; /* NULL: none */
 } teacher_parts;
 
@@ -115,7 +126,7 @@ void teacher_stop(teacher *t);
  * valid. Any thread may call this. */
 void teacher_interrupt(teacher *t);
 
-/* The engine's own name; "Morpho" for Morpho's search. */
+/* The engine's own name; "Morpho" for Morpho's search; "a net of Stockfish". */
 const char *teacher_name(const teacher *t);
 
 /* Forgets the last game, whose opinions must all have been taken. Morpho's search then also judges

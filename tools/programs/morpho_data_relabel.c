@@ -39,18 +39,24 @@ static bool complete(relabel_plan *plan, const command_list *settings, long proc
         !data_teacher_complete(judge, settings, NODES_OF_ENGINE, NODES_OF_OWN, why)) {
         return false;
     }
-    if (judge->engine && plan->visits_only) {
-        return fail(why,
-                    "--visits-only cannot be used with --engine: an engine has no visit shares");
+    if (judge->engine && judge->nnue) {
+        return fail(why, "--nnue cannot be used with --engine");
+    }
+    if (!teacher_searches(judge) && plan->visits_only) {
+        return fail(why, "--visits-only cannot be used with --%s, which has no visit shares",
+                    judge->engine ? "engine" : "nnue");
     }
     const struct {
         const char *name;
         long value;
-    } of_engine[] = {{"ahead", judge->ahead}, {"depth", judge->depth}, {"lines", judge->lines}};
+    } of_engine[] = {{"ahead", judge->ahead}, {"depth", judge->depth}};
     for (size_t i = 0; i < sizeof of_engine / sizeof *of_engine; i++) {
         if (!judge->engine && of_engine[i].value) {
             return fail(why, "--%s needs --engine", of_engine[i].name);
         }
+    }
+    if (teacher_searches(judge) && judge->lines) {
+        return fail(why, "--lines needs --engine or --nnue");
     }
     plan->workers = data_teacher_workers(processes, judge->engine && !judge->ahead);
     return true;
@@ -64,6 +70,10 @@ int data_relabel(int argc, char **argv)
     const command_option options[] = {
         COMMAND_HEADING("judge"),
         DATA_ENGINE_OPTIONS(plan.teacher, settings),
+        COMMAND_TEXT("nnue", "FILE", &plan.teacher.nnue,
+                     "a net of Stockfish 15.1 judges, without a search but\n"
+                     "quiescence: scores only; Stockfish writes the file with\n"
+                     "its command export_net"),
         DATA_NODES_OPTIONS(plan.teacher, "a position (20000 with an engine, 800 playouts without)"),
         COMMAND_WHOLE("ahead", "N", &plan.teacher.ahead, 0, TEACHER_AHEAD_MAX,
                       "positions that the engine is sent while it judges one (0);\n"
@@ -74,7 +84,8 @@ int data_relabel(int argc, char **argv)
         COMMAND_WHOLE("lines", "N", &plan.teacher.lines, 1, ENGINE_LINES_MAX,
                       "the engine names its N best moves (MultiPV), and the\n"
                       "scores of all are kept (1); best with --depth, since\n"
-                      "few nodes do not reach further lines"),
+                      "few nodes do not reach further lines. With --nnue: the\n"
+                      "position and N - 1 moves, drawn by Morpho's policy"),
         COMMAND_FLAG("visits-only", &plan.visits_only,
                      "without an engine: add visit shares, and keep the best\n"
                      "moves and scores of the input"),
