@@ -118,7 +118,7 @@ static bool take_header(net_reader *r)
     char description[DESCRIPTION_MAX];
     const uint32_t is = take_number(r), mark = take_number(r), length = take_number(r);
     if (r->good && (is != version || mark != architecture_mark || length > DESCRIPTION_MAX)) {
-        return refuse(r, "it is not a net of Stockfish 15 or 15.1");
+        return refuse(r, "it is not a net of Stockfish 15.1");
     }
     return r->good && take_bytes(r, description, length);
 }
@@ -246,12 +246,12 @@ static void update_view(const nnue_net *net, const nnue_sums *from, const positi
     row_changes changes = {.added_count = 0};
     for (bitboard left = pos_occupied(before) | pos_occupied(after); left;) {
         const square s = bb_pop(&left);
-        const piece old = before->board[s], new = after->board[s];
-        if (old != new &&old != PIECE_NONE) {
-            changes.removed[changes.removed_count++] = (uint16_t)input_of(view, side, old, s);
+        const piece was = before->board[s], is = after->board[s];
+        if (was != is && was != PIECE_NONE) {
+            changes.removed[changes.removed_count++] = (uint16_t)input_of(view, side, was, s);
         }
-        if (old != new &&new != PIECE_NONE) {
-            changes.added[changes.added_count++] = (uint16_t)input_of(view, side, new, s);
+        if (was != is && is != PIECE_NONE) {
+            changes.added[changes.added_count++] = (uint16_t)input_of(view, side, is, s);
         }
     }
     memcpy(sums->material[side], from->material[side], sizeof sums->material[side]);

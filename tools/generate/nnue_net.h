@@ -1,7 +1,8 @@
-/* A net of Stockfish 15 or 15.1, which judges a position without a search: an efficiently updatable
- * net (Nasu 2018) whose inputs are the pieces on their squares for each place of the own king. The
- * program writes it to a file with its command export_net. Read-only after it was read: all threads
- * may share it. */
+/* A net of Stockfish 15.1, which judges a position without a search: an efficiently updatable net
+ * (Nasu 2018) whose inputs are the pieces on their squares for each place of the own king. The
+ * program writes it to a file with its command export_net. The marks in a file do not tell all
+ * architectures apart, so a net of another version may be accepted and then judges wrongly.
+ * Read-only after it was read: all threads may share it. */
 #ifndef TOOLS_NNUE_NET_H
 #define TOOLS_NNUE_NET_H
 

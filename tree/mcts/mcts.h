@@ -7,7 +7,6 @@
 #include <pthread.h>
 
 #include "mcts_mates.h"
-#include "mcts_quiescence.h"
 #include "mcts_settings.h"
 #include "mcts_tree.h"
 #include "mop_up.h"

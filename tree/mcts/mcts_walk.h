@@ -4,6 +4,7 @@
 #define TREE_MCTS_WALK_H
 
 #include "mcts.h"
+#include "mcts_quiescence.h"
 
 /* What playouts through a node have found and the node does not know yet (mcts_stay.h). */
 typedef struct mcts_pending {

@@ -237,8 +237,8 @@ Test(nnue_net, refuses_files_that_are_no_such_net)
     cr_assert(f && fseek(f, 0, SEEK_END) == 0);
     const long size = ftell(f);
     fclose(f);
-    expect_refusal(0, 0, "it is not a net of Stockfish 15 or 15.1");
-    expect_refusal(11, 1, "it is not a net of Stockfish 15 or 15.1");
+    expect_refusal(0, 0, "it is not a net of Stockfish 15.1");
+    expect_refusal(11, 1, "it is not a net of Stockfish 15.1");
     expect_refusal(17, 0, "its inputs have another mark");
     expect_refusal(21 + 2 * SUMS + INPUTS * (2 * SUMS + 4 * BUCKETS), 0,
                    "its dense layers have another mark");
