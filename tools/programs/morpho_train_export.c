@@ -1,4 +1,4 @@
-/* morpho-train export: from checkpoints to the net file. */
+/* morpho-train export: from checkpoints and other net files to a net file. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -6,20 +6,22 @@
 #include "morpho_train.h"
 #include "train_export.h"
 
-static const char help[] = "Rounds the checkpoints to integers and writes the net file that the "
+static const char help[] = "Rounds checkpoints to integers and writes the net file that the "
                            "engine reads. With --data\n"
-                           "the rounding fits the training positions.\n";
+                           "the rounding fits the training positions. In place of a checkpoint "
+                           "a net file may be\n"
+                           "named, whose net of this kind is copied.\n";
 
 /* The command line as it was given. */
 typedef struct arguments {
     train_options common;
-    const char *checkpoint[NET_KINDS], *out;
+    const char *files[NET_KINDS], *out;
 } arguments;
 
 /* What the command line alone decides. */
 static bool check(const arguments *given, failure *why)
 {
-    if (!given->checkpoint[NET_VALUE] || !given->checkpoint[NET_POLICY] || !given->out) {
+    if (!given->files[NET_VALUE] || !given->files[NET_POLICY] || !given->out) {
         return fail(why, "--value, --policy and --out are needed (see morpho-train export --help)");
     }
     /* The data are read for each kind of net. */
@@ -29,14 +31,14 @@ static bool check(const arguments *given, failure *why)
 static int run(arguments *given, const command_line *command)
 {
     failure why;
-    const char *const files[] = {given->out, given->checkpoint[NET_VALUE],
-                                 given->checkpoint[NET_POLICY], given->checkpoint[NET_NEGAMAX]};
+    const char *const paths[] = {given->out, given->files[NET_VALUE], given->files[NET_POLICY],
+                                 given->files[NET_NEGAMAX]};
     if (!train_options_finish(&given->common, command, &why) || !check(given, &why) ||
-        !train_options_outputs(&given->common, command, files, 1, sizeof files / sizeof *files,
+        !train_options_outputs(&given->common, command, paths, 1, sizeof paths / sizeof *paths,
                                &why)) {
         return command_misuse(TRAIN_PROGRAM, &why);
     }
-    return train_export(&given->common.plan, given->checkpoint, given->out, stdout, &why)
+    return train_export(&given->common.plan, given->files, given->out, stdout, &why)
                ? EXIT_SUCCESS
                : command_complain(TRAIN_PROGRAM, &why);
 }
@@ -45,10 +47,12 @@ int verb_export(int argc, char **argv)
 {
     arguments given = {.common = {.plan = train_plan_default()}};
     const command_option options[] = {
-        COMMAND_TEXT("value", "FILE", &given.checkpoint[NET_VALUE], "the value checkpoint"),
-        COMMAND_TEXT("policy", "FILE", &given.checkpoint[NET_POLICY], "the policy checkpoint"),
-        COMMAND_TEXT("negamax", "FILE", &given.checkpoint[NET_NEGAMAX],
-                     "the negamax checkpoint, if there is one"),
+        COMMAND_TEXT("value", "FILE", &given.files[NET_VALUE],
+                     "the value checkpoint, or a net file"),
+        COMMAND_TEXT("policy", "FILE", &given.files[NET_POLICY],
+                     "the policy checkpoint, or a net file"),
+        COMMAND_TEXT("negamax", "FILE", &given.files[NET_NEGAMAX],
+                     "the negamax checkpoint, or a net file, if wanted"),
         COMMAND_TEXT("out", "FILE", &given.out, "the net file"),
         TRAIN_DATA_OPTIONS(&given.common),
         COMMAND_HEADING("others")};

@@ -176,8 +176,7 @@ bool train_widen(train_net *to, const train_net *from, failure *why)
     return true;
 }
 
-/* True if the file begins like a gzip stream, which a net file is and a checkpoint is not. */
-static bool is_packed(const char *path)
+bool train_is_net_file(const char *path)
 {
     failure ignored;
     FILE *file = input_file_stream(path, &ignored);
@@ -188,15 +187,21 @@ static bool is_packed(const char *path)
     return packed;
 }
 
+nets *train_read_nets(const char *path, net_kind kind, failure *why)
+{
+    nets *n = nets_load(path, why);
+    if (n && kind == NET_NEGAMAX && !n->has_negamax) {
+        fail(why, "net file %s: it has no negamax net", path);
+        nets_free(n);
+        return NULL;
+    }
+    return n;
+}
+
 static train_net *import_file(const char *path, net_kind kind, failure *why)
 {
-    nets *from = nets_load(path, why);
-    train_net *net = NULL;
-    if (from && kind == NET_NEGAMAX && !from->has_negamax) {
-        fail(why, "net file %s: it has no negamax net", path);
-    } else if (from) {
-        net = train_import(from, kind, why);
-    }
+    nets *from = train_read_nets(path, kind, why);
+    train_net *net = from ? train_import(from, kind, why) : NULL;
     nets_free(from);
     return net;
 }
@@ -211,8 +216,8 @@ train_net *train_begin(const architecture *arch, uint64_t seed, const char *from
     if (!net || !from) {
         return net;
     }
-    train_net *other = is_packed(from) ? import_file(from, arch->kind, why)
-                                       : train_checkpoint_read(from, &state, why);
+    train_net *other = train_is_net_file(from) ? import_file(from, arch->kind, why)
+                                               : train_checkpoint_read(from, &state, why);
     bool good = other != NULL;
     if (good) {
         *sum = train_checkpoint_sum(&state, other);

@@ -12,6 +12,14 @@
 train_net *train_begin(const architecture *arch, uint64_t seed, const char *from, uint32_t *sum,
                        failure *why);
 
+/* True if the file is a net file rather than a checkpoint: it begins like a gzip stream. False also
+ * if it cannot be read. */
+bool train_is_net_file(const char *path);
+
+/* Reads a net file that has a net of this kind. The caller frees it by nets_free(). Returns NULL
+ * and fills `why` on any error. */
+nets *train_read_nets(const char *path, net_kind kind, failure *why);
+
 /* Makes a net with the weights that the integers of the engine's net stand for. A pass with
  * train_settings_integer() computes what the engine does. `from` must have a net of this kind. The
  * caller frees the net by train_net_free(). Returns NULL and fills `why` if memory is short. */

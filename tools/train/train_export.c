@@ -7,6 +7,7 @@
 #include "base/plural.h"
 #include "nn/negamax_net.h"
 #include "nn/net.h"
+#include "train_begin.h"
 #include "train_checkpoint.h"
 #include "train_idle.h"
 #include "train_rounding.h"
@@ -225,28 +226,75 @@ static bool add_net_by_plan(export_job *job, train_net *net, const train_state *
     return good;
 }
 
-bool train_export(const train_plan *plan, const char *const checkpoint[NET_KINDS],
-                  const char *net_path, FILE *out, failure *why)
+/* Adds the net of a kind as it is in a net file. */
+static void add_copied(export_job *job, const nets *from, net_kind kind)
+{
+    const char *name = architecture_kind_name(kind);
+    const size_t length = strlen(name);
+    for (int i = 0; i < net_file_count(from->file); i++) {
+        const tensor *t = net_file_at(from->file, i);
+        if (strncmp(t->name, name, length) == 0 && t->name[length] == '.') {
+            job->integers[job->count] = NULL;
+            job->tensors[job->count++] = *t;
+        }
+    }
+}
+
+/* What an export reads for a kind of net: a checkpoint or a net file. */
+typedef struct source {
+    const char *path; /* NULL: the kind is left out */
+    train_net *net;
+    train_state state;
+    nets *nets; /* of a net file */
+} source;
+
+static bool read_source(source *from, const char *path, net_kind kind, failure *why)
+{
+    *from = (source){.path = path};
+    if (!path) {
+        return true;
+    }
+    if (train_is_net_file(path)) {
+        from->nets = train_read_nets(path, kind, why);
+        return from->nets;
+    }
+    from->net = train_checkpoint_read_kind(path, kind, &from->state, why);
+    return from->net;
+}
+
+static bool add_source(export_job *job, source *from, net_kind kind, const train_plan *plan,
+                       FILE *out, failure *why)
+{
+    const train_state *s = &from->state;
+    if (from->nets) {
+        add_copied(job, from->nets, kind);
+        fprintf(out, "%s: the %s net, unchanged\n", from->path, architecture_kind_name(kind));
+    } else if (from->net) {
+        if (!add_net_by_plan(job, from->net, s, plan, out, why)) {
+            return false;
+        }
+        fprintf(out, "%s: %s after %llu %s, %.1f centipawns a unit\n", from->path, s->arch,
+                (unsigned long long)s->step, plural(s->step, "step", "steps"), (double)s->scale);
+    }
+    return true;
+}
+
+bool train_export(const train_plan *plan, const char *const files[NET_KINDS], const char *net_path,
+                  FILE *out, failure *why)
 {
     export_job job = {.count = 0};
-    train_net *net[NET_KINDS] = {NULL};
-    train_state state[NET_KINDS];
+    source from[NET_KINDS] = {[NET_VALUE] = {.path = NULL}};
     bool good = whole_file_check(net_path, why);
     for (net_kind kind = 0; good && kind < NET_KINDS; kind++) {
-        const char *path = checkpoint[kind];
-        good = !path || (net[kind] = train_checkpoint_read_kind(path, kind, &state[kind], why));
+        good = read_source(&from[kind], files[kind], kind, why);
     }
     for (net_kind kind = 0; good && kind < NET_KINDS; kind++) {
-        const train_state *s = &state[kind];
-        if (net[kind] && (good = add_net_by_plan(&job, net[kind], s, plan, out, why))) {
-            fprintf(out, "%s: %s after %llu %s, %.1f centipawns a unit\n", checkpoint[kind],
-                    s->arch, (unsigned long long)s->step, plural(s->step, "step", "steps"),
-                    (double)s->scale);
-        }
+        good = add_source(&job, &from[kind], kind, plan, out, why);
     }
     good = good && net_file_write(net_path, job.tensors, job.count, why);
     for (net_kind kind = 0; kind < NET_KINDS; kind++) {
-        train_net_free(net[kind]);
+        train_net_free(from[kind].net);
+        nets_free(from[kind].nets);
     }
     for (int i = 0; i < job.count; i++) {
         free(job.integers[i]);

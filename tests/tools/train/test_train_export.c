@@ -38,8 +38,8 @@ Test(train_export, answers_agree_with_figures)
     train_net_free(net);
 }
 
-/* Exports checkpoints, by the data of the plan if it is not NULL; `paths` has NULL for a net that
- * is left out. */
+/* Exports checkpoints or net files, by the data of the plan if it is not NULL; `paths` has NULL for
+ * a net that is left out. */
 static void export_checkpoints(const train_plan *plan, const char *const paths[NET_KINDS],
                                const char *net_path)
 {
@@ -180,6 +180,57 @@ Test(train_export, data_improve_the_rounding)
                   by_data[kind], nearest[kind]);
         cr_expect(again[kind] == by_data[kind], "%s", archs[kind]);
     }
+}
+
+/* Expects the net of a kind to be the same in both files, to the bit. */
+static void expect_same_net(const nets *a, const nets *b, net_kind kind)
+{
+    const char *name = architecture_kind_name(kind);
+    int tensors = 0;
+    for (int i = 0; i < net_file_count(a->file); i++) {
+        const tensor *t = net_file_at(a->file, i);
+        if (strncmp(t->name, name, strlen(name)) != 0) {
+            continue;
+        }
+        failure why = {""};
+        const tensor *other = net_file_find(b->file, t->name, t->type, t->rows, t->columns, &why);
+        cr_assert(other, "%s", why.text);
+        cr_expect(other->scale == t->scale, "%s", t->name);
+        cr_expect_arr_eq(other->data, t->data, net_file_tensor_bytes(t->type, t->rows, t->columns));
+        tensors++;
+    }
+    cr_expect(tensors > 3);
+}
+
+/* One net of a file is replaced by that of a checkpoint; the data round it, and the others stay. */
+Test(train_export, keeps_nets_of_net_files)
+{
+    char names[NET_KINDS][FIXTURE_PATH_MAX], other[FIXTURE_PATH_MAX];
+    char first[FIXTURE_PATH_MAX], second[FIXTURE_PATH_MAX];
+    static const char *const archs[] = {"768x128p-8-8-3", "768x128p-3876", "768x128d-8"};
+    failure why = {""};
+    for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
+        run_fixture_checkpoint(archs[kind], architecture_kind_name(kind), names[kind]);
+    }
+    run_fixture_checkpoint("768x128dp-8-8-1b8", "other.ck", other);
+    fixture_path(first, "first.nn");
+    fixture_path(second, "second.nn");
+    export_checkpoints(NULL, (const char *[NET_KINDS]){names[0], names[1], names[2]}, first);
+    const train_plan plan = run_fixture_plan(archs[NET_VALUE], NULL);
+    export_checkpoints(&plan, (const char *[NET_KINDS]){first, first, other}, second);
+    nets *before = nets_load(first, &why), *after = nets_load(second, &why);
+    cr_assert(before && after, "%s", why.text);
+    expect_same_net(before, after, NET_VALUE);
+    expect_same_net(before, after, NET_POLICY);
+    cr_expect_str_eq(after->negamax.arch, "768x128dp-8-8-1b8");
+    nets_free(before);
+    nets_free(after);
+    const train_plan no_data = train_plan_default();
+    export_checkpoints(NULL, (const char *[NET_KINDS]){names[0], names[1]}, first);
+    cr_expect(!train_export(&no_data, (const char *[NET_KINDS]){first, first, first}, second,
+                            run_fixture_quiet(), &why) &&
+                  strstr(why.text, "no negamax net"),
+              "%s", why.text);
 }
 
 static void expect_no_evaluation(const train_evaluation *wanted, const char *message)
