@@ -73,11 +73,16 @@ win_draw_loss value_evaluate(const value_net *net, const kernels *k, const uint1
     return (win_draw_loss){logits[0], logits[1], logits[2]};
 }
 
-int value_centipawns(const value_net *net, float q)
+float nets_scale(const nets *n)
+{
+    return n->lc0 || !n->has_negamax ? n->value.centipawns : n->negamax.centipawns;
+}
+
+int value_centipawns(float scale, float q)
 {
     const float low = 1e-5f;
     const float p = q < low ? low : q > 1.0f - low ? 1.0f - low : q;
-    const int score = (int)(net->centipawns * nn_logit(p));
+    const int score = (int)(scale * nn_logit(p));
     return score > NET_SCORE_MAX ? NET_SCORE_MAX : score < -NET_SCORE_MAX ? -NET_SCORE_MAX : score;
 }
 

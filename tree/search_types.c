@@ -10,13 +10,13 @@ bool search_allows(const search_limits *limits, move m)
     return limits->move_count == 0;
 }
 
-search_score search_score_of(const value_net *net, float q, float draw)
+search_score search_score_of(float scale, float q, float draw)
 {
     const float most = 2.0f * (q < 0.5f ? q : 1.0f - q);
     draw = draw < most ? draw : most;
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
-    return (search_score){SCORE_CENTIPAWNS, value_centipawns(net, q), win > 0.0f ? win : 0.0f, draw,
-                          loss > 0.0f ? loss : 0.0f};
+    return (search_score){SCORE_CENTIPAWNS, value_centipawns(scale, q), win > 0.0f ? win : 0.0f,
+                          draw, loss > 0.0f ? loss : 0.0f};
 }
 
 const search_score search_score_best = {SCORE_MATE, 1, 1.0f, 0.0f, 0.0f};

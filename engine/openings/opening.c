@@ -54,7 +54,8 @@ static bool play(position *pos, const opening_plan *plan, const backend *net, ui
 static bool is_balanced(const position *pos, int score_max, const backend *net)
 {
     const win_draw_loss value = backend_value(net, pos, NULL);
-    return abs(value_centipawns(&net->nets->value, value.win + 0.5f * value.draw)) <= score_max;
+    return abs(value_centipawns(net->nets->value.centipawns, value.win + 0.5f * value.draw)) <=
+           score_max;
 }
 
 bool opening_draw(position *pos, const book *b, const opening_plan *plan, const backend *net,

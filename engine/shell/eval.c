@@ -16,7 +16,7 @@ enum { CELL_WIDTH = 7, RANK_LINE_MAX = 8 * CELL_WIDTH + 8 };
 static double score_of(const position *pos, const backend *net)
 {
     const win_draw_loss v = backend_value(net, pos, NULL);
-    return value_centipawns(&net->nets->value, v.win + 0.5f * v.draw) / 100.0;
+    return value_centipawns(net->nets->value.centipawns, v.win + 0.5f * v.draw) / 100.0;
 }
 
 /* The position without the piece on `gone`. Returns false if that position is illegal. The value

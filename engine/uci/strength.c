@@ -59,9 +59,8 @@ strength strength_of(search_algorithm algorithm, int elo)
 
 search_score strength_score(const nets *n, search_algorithm algorithm, float q, float draw)
 {
-    /* A score depends on nothing of a net but its scale. */
-    const value_net negamax = {.centipawns = n->negamax.centipawns};
-    return search_score_of(algorithm == SEARCH_NEGAMAX ? &negamax : &n->value, q, draw);
+    const bool negamax = algorithm == SEARCH_NEGAMAX;
+    return search_score_of(negamax ? n->negamax.centipawns : nets_scale(n), q, draw);
 }
 
 /* How often mcts likes a move: its share of the playouts, blended with its prior. */

@@ -269,12 +269,10 @@ Test(net, extreme_weights_give_finite_values)
 
 Test(net, centipawns_of_an_expected_score)
 {
-    const value_net net = {.centipawns = 100};
-    cr_expect_eq(value_centipawns(&net, 0.5f), 0);
-    cr_expect_eq(value_centipawns(&net, 0.75f), 109);
-    cr_expect_eq(value_centipawns(&net, 0.25f), -109);
-    cr_expect_eq(value_centipawns(&net, 1.0f), 1151);
-    const value_net loud = {.centipawns = 10000};
-    cr_expect_eq(value_centipawns(&loud, 0.0f), -NET_SCORE_MAX);
-    cr_expect_eq(value_centipawns(&loud, 1.0f), NET_SCORE_MAX);
+    cr_expect_eq(value_centipawns(100, 0.5f), 0);
+    cr_expect_eq(value_centipawns(100, 0.75f), 109);
+    cr_expect_eq(value_centipawns(100, 0.25f), -109);
+    cr_expect_eq(value_centipawns(100, 1.0f), 1151);
+    cr_expect_eq(value_centipawns(10000, 0.0f), -NET_SCORE_MAX);
+    cr_expect_eq(value_centipawns(10000, 1.0f), NET_SCORE_MAX);
 }

@@ -56,7 +56,8 @@ Test(opening, plies_and_scores_are_those_of_the_plan)
         cr_assert(count == 5 || count == 6, "%d", count);
         plies[count - 5]++;
         cr_expect(gen_any(&pos));
-        cr_expect_leq(abs(value_centipawns(&loaded->value, value.win + value.draw / 2)), 60);
+        cr_expect_leq(abs(value_centipawns(loaded->value.centipawns, value.win + value.draw / 2)),
+                      60);
     }
     cr_expect(plies[0] > 15 && plies[1] > 15, "%d %d", plies[0], plies[1]);
 }

@@ -45,7 +45,8 @@ static search_score score_of(const ab_worker *w, const ab_root_move *root, int s
     const float share = draw_share(w, root);
     /* A draw is reported without contempt. */
     const int value = share == 1.0f ? ab_without_contempt(w, 0, score) : score;
-    search_score s = search_score_of(&w->shared->nets->value, expected(w->shared, value), share);
+    search_score s =
+        search_score_of(w->shared->nets->negamax.centipawns, expected(w->shared, value), share);
     s.value = value;
     return s;
 }

@@ -143,9 +143,12 @@ typedef struct win_draw_loss {
 win_draw_loss value_evaluate(const value_net *net, const kernels *k, const uint16_t *rows,
                              int count, recent_sums *recent);
 
-/* The centipawns of an expected score q: k ln(q / (1 - q)), where k is the net's fitted score
- * scale, clipped to +-NET_SCORE_MAX. */
-int value_centipawns(const value_net *net, float q);
+/* The score scale of mcts: that of a net of Lc0, or of the negamax net, which gives most values, or
+ * without one of the value net. */
+float nets_scale(const nets *n);
+
+/* The centipawns of an expected score q: scale * ln(q / (1 - q)), clipped to +-NET_SCORE_MAX. */
+int value_centipawns(float scale, float q);
 
 /* The logits of `count` policy rows (at most QUERY_ROWS_MAX) for the position's active rows. For
  * `recent` see above. No allocation; any thread. */

@@ -54,7 +54,7 @@ static void expect_sorted_shares(mcts_walk *w)
 
 Test(mcts_ideas, refresh_keeps_moves_sorted_and_priors_shares_of_one)
 {
-    for (int refresh = MCTS_REFRESH_OFF; refresh < MCTS_REFRESHES; refresh++) {
+    for (int refresh = MCTS_REFRESH_OFF + 1; refresh < MCTS_REFRESHES; refresh++) {
         f.options.techniques.mcts_history_refresh = refresh;
         f.options.params.history_refresh_visits = 2;
         seen = 0;

@@ -9,6 +9,9 @@ void walk_begin(void)
     fixture_begin(1);
     f.options.multi_pv = 1;
     f.options.hash_mb = 16;
+    /* Enough for the rare events that tests wait for. */
+    f.options.params.cpuct_root_milli = 784;
+    f.options.params.cpuct_milli = 557;
 }
 
 void walk_begin_with_history(void)

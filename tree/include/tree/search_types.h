@@ -101,9 +101,9 @@ extern const search_score search_score_best;
  * than the line above it, which the search prefers. */
 search_score search_worse(search_score a, search_score b);
 
-/* Converts an expected score q and a share of draws to a score in centipawns. The share of draws is
- * limited to what q allows. */
-search_score search_score_of(const value_net *net, float q, float draw);
+/* Converts an expected score q and a share of draws to a score in centipawns by a score scale
+ * (nn/net.h). The share of draws is limited to what q allows. */
+search_score search_score_of(float scale, float q, float draw);
 
 /* A report on the running search. With MultiPV there is one for each line, and none has a better
  * score than the one before it. */
