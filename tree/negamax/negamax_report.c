@@ -51,13 +51,13 @@ static search_score score_of(const ab_worker *w, const ab_root_move *root, int s
     return s;
 }
 
-/* Lists the root moves in the order that they would have if the search ended now. The stage itself
- * keeps its order until the iteration ends. */
+/* Lists the root moves in the order that they would have if the search ended now: solved lines stay
+ * first. The stage itself keeps its order until the iteration ends. */
 static void list_best_first(const ab_stage *s, const ab_root_move *listed[])
 {
     for (int i = 0; i < s->root_count; i++) {
         int k = i;
-        for (; k > 0 && listed[k - 1]->score < s->roots[i].score; k--) {
+        for (; k > s->solved && listed[k - 1]->score < s->roots[i].score; k--) {
             listed[k] = listed[k - 1];
         }
         listed[k] = &s->roots[i];

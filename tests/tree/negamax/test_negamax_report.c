@@ -76,3 +76,24 @@ Test(negamax_report, an_upper_bound_is_not_told_as_a_score)
     }
     cr_expect_gt(bounds, 0);
 }
+
+/* The end of an unfinished iteration may find that all moves lose, while others have scores of that
+ * iteration. */
+Test(negamax_report, a_solved_line_comes_first_even_if_it_is_lost)
+{
+    root_move first;
+    ab_stage *s = go(&(search_limits){.depth = 6});
+    ab_reporter reporter = {.listener = listen};
+    search_control control = {.pondering = false};
+    control_begin(&control, &(search_limits){.infinite = true});
+    n->control = &control;
+    const move lost = s->roots[3].move;
+    ab_stage_solve(n->workers[0], &(mate_line){.moves = {lost, s->roots[0].move}, .length = 2});
+    s->roots[1].score = s->roots[1].known = 0;
+    ab_report(n->workers[0], &reporter, false);
+    cr_expect_eq(s->roots[0].move, lost);
+    cr_expect_eq(last.pv[0], lost);
+    cr_expect_eq(last.score.kind, SCORE_MATE);
+    cr_expect_eq(ab_root_moves(n, &first, 1), 1);
+    cr_expect_eq(first.move, lost);
+}
