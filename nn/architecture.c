@@ -6,11 +6,11 @@
 #include "nn/kernels.h"
 
 /* There are half as many pairs as sums, and kernels need multiples of their step. */
-enum { PAIRED_STEP = 2 * KERNEL_WIDTH_STEP };
+enum { SUMS_STEP = 2 * KERNEL_WIDTH_STEP };
 
 const char *architecture_kind_name(net_kind kind)
 {
-    static const char *const names[NET_KINDS] = {"value", "policy", "negamax"};
+    static const char *const names[NET_KINDS] = {"value", "policy"};
     return names[kind];
 }
 
@@ -60,34 +60,20 @@ static bool take_form(architecture *a, const char *at)
     if (!take(&at, 'x') || !take_number(&at, &a->sums)) {
         return false;
     }
-    const bool dual = take(&at, 'd');
-    a->paired = take(&at, 'p');
-    if (!(dual || a->paired) || !take(&at, '-') || !take_layers(a, &at) || *at ||
-        (dual ? a->paired != (a->l1 > 0) : a->places)) {
-        return false;
-    }
-    a->kind = dual ? NET_NEGAMAX : a->l1 > 0 ? NET_VALUE : NET_POLICY;
-    return (states || a->places) == (a->inputs == FEATURE_ROWS);
+    a->kind = take(&at, 'd') ? NET_VALUE : NET_POLICY;
+    return take(&at, 'p') && take(&at, '-') && take_layers(a, &at) && !*at &&
+           (a->l1 > 0) == (a->kind == NET_VALUE) && !(a->kind == NET_VALUE ? states : a->places) &&
+           (states || a->places) == (a->inputs == FEATURE_ROWS);
 }
 
 static bool check_outputs(const architecture *a, failure *why)
 {
-    if (a->kind == NET_VALUE && a->outputs != NET_VALUE_OUTPUTS) {
-        return fail(why, "architecture %s: a value net has %d outputs", a->text, NET_VALUE_OUTPUTS);
+    if (a->kind == NET_VALUE) {
+        return a->outputs == 1 || fail(why, "architecture %s: a value net has 1 output", a->text);
     }
-    if (a->kind == NET_POLICY && a->outputs != POLICY_ROWS && a->outputs != POLICY_ROWS_CLASSED) {
-        return fail(why, "architecture %s: a policy net has %d or %d outputs", a->text, POLICY_ROWS,
-                    POLICY_ROWS_CLASSED);
-    }
-    const uint32_t outputs = a->paired ? 1 : NET_BUCKETS;
-    const bool states = a->inputs == FEATURE_ROWS && !a->places;
-    if (a->kind == NET_NEGAMAX && (states || a->outputs != outputs)) {
-        return fail(why,
-                    "architecture %s: a negamax net has %d or %dk inputs, and %d outputs or, after "
-                    "dense layers, 1",
-                    a->text, FEATURE_ROWS_PLAIN, FEATURE_ROWS, NET_BUCKETS);
-    }
-    return true;
+    return a->outputs == POLICY_ROWS || a->outputs == POLICY_ROWS_CLASSED ||
+           fail(why, "architecture %s: a policy net has %d or %d outputs", a->text, POLICY_ROWS,
+                POLICY_ROWS_CLASSED);
 }
 
 static bool check_sizes(const architecture *a, failure *why)
@@ -96,9 +82,8 @@ static bool check_sizes(const architecture *a, failure *why)
         return fail(why, "architecture %s: inputs are %dh, %dhp, %dk or %d", a->text, FEATURE_ROWS,
                     FEATURE_ROWS, FEATURE_ROWS, FEATURE_ROWS_PLAIN);
     }
-    const uint32_t step = a->paired ? PAIRED_STEP : KERNEL_WIDTH_STEP;
-    if (a->sums % step || a->sums > NET_SUMS_MAX) {
-        return fail(why, "architecture %s: sums are a multiple of %u up to %d", a->text, step,
+    if (a->sums % SUMS_STEP || a->sums > NET_SUMS_MAX) {
+        return fail(why, "architecture %s: sums are a multiple of %d up to %d", a->text, SUMS_STEP,
                     NET_SUMS_MAX);
     }
     if (a->l1 > NET_L1_MAX || a->l2 > NET_L2_MAX) {
@@ -113,10 +98,9 @@ bool architecture_read(architecture *a, const char *text, failure *why)
     architecture read = {.buckets = 1};
     if (strlen(text) >= sizeof read.text || !take_form(&read, text)) {
         return fail(why,
-                    "architecture \"%s\" is neither like 3072hx512p-16-32-3 (a value net) nor like "
-                    "3072hx1024p-%d (a policy net) nor like 768x256d-%d or "
-                    "768x512dp-16-32-1b%d (a negamax net)",
-                    text, POLICY_ROWS_CLASSED, NET_BUCKETS, NET_BUCKETS);
+                    "architecture \"%s\" is neither like 3072kx256dp-16-32-1b%d (a value net) nor "
+                    "like 3072hx1024p-%d (a policy net)",
+                    text, NET_BUCKETS, POLICY_ROWS_CLASSED);
     }
     strcpy(read.text, text);
     if (!check_sizes(&read, why)) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "nn/features.h"
+#include "nn/portable_math.h"
 
 win_draw_loss backend_value(const backend *b, const position *pos, const lc0_past *past)
 {
@@ -11,9 +11,7 @@ win_draw_loss backend_value(const backend *b, const position *pos, const lc0_pas
         lc0_pool_ask(b->nets->lc0, pos, past, NULL, 0, &chances, NULL);
         return chances;
     }
-    uint16_t rows[FEATURES_MAX];
-    const int count = feature_rows(pos, b->nets->value.pins, rows);
-    return value_evaluate(&b->nets->value, b->kernels, rows, count, b->recent_value);
+    return win_draw_loss_of(nn_sigmoid(value_logit_of(&b->nets->value, b->kernels, pos)));
 }
 
 void backend_policy(const backend *b, const position *pos, const lc0_past *past, const move moves[],
@@ -29,8 +27,7 @@ void backend_policy(const backend *b, const position *pos, const lc0_past *past,
     float answers[QUERY_ROWS_MAX];
     const int row_count = feature_policy_inputs(&query, rows, pos, net->pins, moves, count,
                                                 net->rows == POLICY_ROWS_CLASSED);
-    policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers,
-                    b->recent_policy);
+    policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers, b->recent);
     policy_query_sum(&query, answers);
     memcpy(logits, answers, (size_t)count * sizeof *logits);
 }

@@ -16,14 +16,14 @@ ALWAYS shorts widen(const int8_t *weights)
     return (shorts)_mm256_cvtepi8_epi16(LOAD(__m128i, weights));
 }
 
-ALWAYS __m256i clip(__m256i x, short most)
+ALWAYS __m256i clip(__m256i x)
 {
-    return _mm256_min_epi16(_mm256_max_epi16(x, _mm256_setzero_si256()), _mm256_set1_epi16(most));
+    return _mm256_min_epi16(_mm256_max_epi16(x, _mm256_setzero_si256()), _mm256_set1_epi16(127));
 }
 
 ALWAYS __m256i multiply_lanes(const int16_t *a, const int16_t *b)
 {
-    const __m256i x = clip(LOAD(__m256i, a), 127), y = clip(LOAD(__m256i, b), 127);
+    const __m256i x = clip(LOAD(__m256i, a)), y = clip(LOAD(__m256i, b));
     return _mm256_srli_epi16(_mm256_mullo_epi16(x, y), 7);
 }
 
@@ -33,13 +33,6 @@ ALWAYS void multiply_some(uint8_t *out, const int16_t *a, const int16_t *b)
     const __m256i packed =
         _mm256_packus_epi16(multiply_lanes(a, b), multiply_lanes(a + LANES, b + LANES));
     STORE(__m256i, out) = _mm256_permute4x64_epi64(packed, 0xd8);
-}
-
-ALWAYS ints add_squares(ints total, const int16_t *sums, const int16_t *weights)
-{
-    const __m256i x = clip(LOAD(__m256i, sums), 255);
-    const __m256i half = _mm256_srli_epi16(_mm256_mullo_epi16(x, x), 1);
-    return total + (ints)_mm256_madd_epi16(half, LOAD(__m256i, weights));
 }
 
 /* The pairs of products of a row, summed up in 16 bits: `all` are the sums modulo 2^16, and `high`

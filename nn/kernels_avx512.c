@@ -16,14 +16,14 @@ ALWAYS shorts widen(const int8_t *weights)
     return (shorts)_mm512_cvtepi8_epi16(LOAD(__m256i, weights));
 }
 
-ALWAYS __m512i clip(__m512i x, short most)
+ALWAYS __m512i clip(__m512i x)
 {
-    return _mm512_min_epi16(_mm512_max_epi16(x, _mm512_setzero_si512()), _mm512_set1_epi16(most));
+    return _mm512_min_epi16(_mm512_max_epi16(x, _mm512_setzero_si512()), _mm512_set1_epi16(127));
 }
 
 ALWAYS void multiply_some(uint8_t *out, const int16_t *a, const int16_t *b)
 {
-    const __m512i x = clip(LOAD(__m512i, a), 127), y = clip(LOAD(__m512i, b), 127);
+    const __m512i x = clip(LOAD(__m512i, a)), y = clip(LOAD(__m512i, b));
     const __m512i product = _mm512_srli_epi16(_mm512_mullo_epi16(x, y), 7);
     STORE(__m256i, out) = _mm512_cvtepi16_epi8(product);
 }
@@ -31,13 +31,6 @@ ALWAYS void multiply_some(uint8_t *out, const int16_t *a, const int16_t *b)
 ALWAYS ints add_products(ints sum, const uint8_t *x, const int8_t *weights)
 {
     return (ints)_mm512_dpbusd_epi32((__m512i)sum, LOAD(__m512i, x), LOAD(__m512i, weights));
-}
-
-ALWAYS ints add_squares(ints total, const int16_t *sums, const int16_t *weights)
-{
-    const __m512i x = clip(LOAD(__m512i, sums), 255);
-    const __m512i half = _mm512_srli_epi16(_mm512_mullo_epi16(x, x), 1);
-    return (ints)_mm512_dpwssd_epi32((__m512i)total, half, LOAD(__m512i, weights));
 }
 
 /* Of each 128-bit part: the sums of the lanes of four registers, in order. */

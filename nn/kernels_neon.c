@@ -36,15 +36,6 @@ ALWAYS ints add_products(ints sum, const uint8_t *x, const int8_t *weights)
     return (ints)vpadalq_s16((int32x4_t)sum, vmlal_high_s8(low, input, weight));
 }
 
-ALWAYS ints add_squares(ints total, const int16_t *sums, const int16_t *weights)
-{
-    const uint8x8_t x = vqmovun_s16(vld1q_s16(sums)); /* clips at 0 and 255 */
-    const int16x8_t halves = vreinterpretq_s16_u16(vshrq_n_u16(vmull_u8(x, x), 1));
-    const int16x8_t weight = vld1q_s16(weights);
-    const int32x4_t low = vmlal_s16((int32x4_t)total, vget_low_s16(halves), vget_low_s16(weight));
-    return (ints)vmlal_high_s16(low, halves, weight);
-}
-
 ALWAYS void add_across(int32_t out[4], const ints sum[4])
 {
     const int32x4_t low = vpaddq_s32((int32x4_t)sum[0], (int32x4_t)sum[1]);

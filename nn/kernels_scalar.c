@@ -1,16 +1,16 @@
 /* The reference: all other implementations must equal it bit for bit. */
 #include "kernels_internal.h"
 
-static int clip(int x, int most)
+static int clip(int x)
 {
-    return x < 0 ? 0 : x > most ? most : x;
+    return x < 0 ? 0 : x > 127 ? 127 : x;
 }
 
 static void multiply_pairs(uint8_t *out, const int16_t *sums, size_t width)
 {
     const size_t half = width / 2;
     for (size_t i = 0; i < half; i++) {
-        out[i] = (uint8_t)(clip(sums[i], 127) * clip(sums[i + half], 127) >> 7);
+        out[i] = (uint8_t)(clip(sums[i]) * clip(sums[i + half]) >> 7);
     }
 }
 
@@ -55,16 +55,6 @@ static void change_byte_rows(int16_t *sums, const int16_t *from, const int8_t *w
         }
         sums[i] = (int16_t)sum;
     }
-}
-
-static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t width)
-{
-    int32_t total = 0;
-    for (size_t i = 0; i < width; i++) {
-        const int x = clip(sums[i], 255);
-        total += (x * x >> 1) * weights[i];
-    }
-    return total;
 }
 
 static float activation(float x)
@@ -113,7 +103,6 @@ const kernels kernels_scalar = {.name = "scalar",
                                 .dot_rows = dot_rows,
                                 .change_rows = change_rows,
                                 .change_byte_rows = change_byte_rows,
-                                .dot_squares = dot_squares,
                                 .activate_sums = activate_sums,
                                 .activate_layer = activate_layer,
                                 .dot_floats = dot_floats};

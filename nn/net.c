@@ -49,79 +49,49 @@ static const float *load_floats(loader *l, const char *name, uint32_t rows, uint
 }
 
 /* Checks the tensor of a first layer, whose scale is fixed. */
-static const tensor *check_units(loader *l, const tensor *t, int units)
+static const tensor *check_units(loader *l, const tensor *t)
 {
-    if (t && t->scale != 1.0f / (float)units) {
-        REFUSE(l, "tensor %s has the scale %g instead of 1/%d", t->name, (double)t->scale, units);
+    if (t && t->scale != 1.0f / NET_UNITS) {
+        REFUSE(l, "tensor %s has the scale %g instead of 1/%d", t->name, (double)t->scale,
+               NET_UNITS);
     }
     return l->good ? t : NULL;
-}
-
-/* The int16 values of a tensor if all are within +-most. The tensor may be NULL after an error. */
-static const int16_t *check_words(loader *l, const tensor *t, int most)
-{
-    const int16_t *words = t ? t->data : NULL;
-    for (size_t i = 0; words && i < (size_t)t->rows * t->columns; i++) {
-        if (words[i] < -most || words[i] > most) {
-            REFUSE(l, "value %zu of tensor %s is %d, beyond +-%d", i, t->name, words[i], most);
-            return NULL;
-        }
-    }
-    return words;
 }
 
 static const int8_t *load_input(loader *l, const char *name, uint32_t rows, uint32_t columns)
 {
     const tensor *t = load_tensor(l, name, TENSOR_I8, rows, columns);
-    return check_units(l, t, NET_UNITS) ? t->data : NULL;
+    return check_units(l, t) ? t->data : NULL;
 }
 
 static const int16_t *load_bias(loader *l, const char *name, uint32_t columns)
 {
-    const tensor *t = load_tensor(l, name, TENSOR_I16, 1, columns);
-    return check_words(l, check_units(l, t, NET_UNITS), NET_BIAS_MAX);
-}
-
-static const tensor *check_scale(loader *l, const tensor *t)
-{
-    if (t && t->scale > weight_max) {
-        REFUSE(l, "tensor %s has the scale %g, beyond %g", t->name, (double)t->scale,
-               (double)weight_max);
+    const tensor *t = check_units(l, load_tensor(l, name, TENSOR_I16, 1, columns));
+    const int16_t *words = t ? t->data : NULL;
+    for (uint32_t i = 0; words && i < columns; i++) {
+        if (words[i] < -NET_BIAS_MAX || words[i] > NET_BIAS_MAX) {
+            REFUSE(l, "value %u of tensor %s is %d, beyond +-%d", i, name, words[i], NET_BIAS_MAX);
+            return NULL;
+        }
     }
-    return l->good ? t : NULL;
+    return words;
 }
 
 /* The integer weights of paired activations, and the real value of one unit of their products. */
 static const int8_t *load_products(loader *l, const char *name, uint32_t rows, uint32_t columns,
                                    float *scale)
 {
-    const tensor *t = check_scale(l, load_tensor(l, name, TENSOR_I8, rows, columns));
+    const tensor *t = load_tensor(l, name, TENSOR_I8, rows, columns);
     if (!t) {
+        return NULL;
+    }
+    if (t->scale > weight_max) {
+        REFUSE(l, "tensor %s has the scale %g, beyond %g", name, (double)t->scale,
+               (double)weight_max);
         return NULL;
     }
     *scale = t->scale / NET_UNITS;
     return t->data;
-}
-
-/* The output rows of a negamax net, and the real value of one unit of their products. */
-static const int16_t *load_squares(loader *l, const char *name, uint32_t rows, uint32_t columns,
-                                   float *scale)
-{
-    const tensor *t = check_scale(l, load_tensor(l, name, TENSOR_I16, rows, columns));
-    const int16_t *words = t ? t->data : NULL;
-    for (uint32_t half = 0; words && half < 2 * rows; half++) {
-        int sum = 0;
-        for (uint32_t i = 0; i < columns / 2; i++) {
-            sum += abs(words[half * (columns / 2) + i]);
-        }
-        if (sum > DOT_SQUARES_WEIGHTS_MAX) {
-            REFUSE(l, "half %u of row %u of tensor %s adds up to %d in size, beyond %d", half % 2,
-                   half / 2, name, sum, DOT_SQUARES_WEIGHTS_MAX);
-            return NULL;
-        }
-    }
-    *scale = words ? t->scale * 2 / (NET_NEGAMAX_UNITS * NET_NEGAMAX_UNITS) : 0;
-    return words;
 }
 
 /* Reads the architecture from a tensor of text. */
@@ -162,7 +132,7 @@ static float load_centipawns(loader *l, const char *name)
 static dense_layers load_dense(loader *l, const architecture *a, uint32_t inputs)
 {
     const uint32_t sets = a->buckets, l1 = a->l1, l2 = a->l2;
-    dense_layers d = {.inputs = inputs, .l1 = l1, .l2 = l2, .outputs = a->outputs, .buckets = sets};
+    dense_layers d = {.inputs = inputs, .l1 = l1, .l2 = l2, .buckets = sets};
     enum { PARTS = 6 };
     static const char *const parts[PARTS] = {"l1", "l1b", "l2", "l2b", "l3", "l3b"};
     char name[PARTS][NET_FILE_NAME_MAX];
@@ -178,17 +148,6 @@ static dense_layers load_dense(loader *l, const architecture *a, uint32_t inputs
     return d;
 }
 
-static void load_value(loader *l, value_net *net)
-{
-    const architecture a = load_arch(l, NET_VALUE);
-    *net = (value_net){.pins = a.pins, .inputs = a.inputs, .sums = a.sums};
-    memcpy(net->arch, a.text, sizeof net->arch);
-    net->input = load_input(l, "value.input", net->inputs, net->sums);
-    net->bias = load_bias(l, "value.bias", net->sums);
-    net->dense = load_dense(l, &a, a.sums / 2);
-    net->centipawns = load_centipawns(l, "value.scale");
-}
-
 static void load_policy(loader *l, policy_net *net)
 {
     const architecture a = load_arch(l, NET_POLICY);
@@ -200,41 +159,15 @@ static void load_policy(loader *l, policy_net *net)
     net->out_bias = load_floats(l, "policy.outb", 1, net->rows);
 }
 
-static void load_negamax_squares(loader *l, const architecture *a, negamax_net *net)
+static void load_value(loader *l, value_net *net)
 {
-    const tensor *input = load_tensor(l, "negamax.input", TENSOR_I16, a->inputs, net->sums);
-    net->input = check_words(l, check_units(l, input, NET_NEGAMAX_UNITS), NET_NEGAMAX_INPUT_MAX);
-    const tensor *bias = load_tensor(l, "negamax.bias", TENSOR_I16, 1, net->sums);
-    net->bias = check_words(l, check_units(l, bias, NET_NEGAMAX_UNITS), NET_BIAS_MAX);
-    net->out = load_squares(l, "negamax.out", NET_BUCKETS, 2 * net->sums, &net->out_scale);
-    net->out_bias = load_floats(l, "negamax.outb", 1, NET_BUCKETS);
-}
-
-static void load_negamax(loader *l, negamax_net *net)
-{
-    const architecture a = load_arch(l, NET_NEGAMAX);
-    *net = (negamax_net){.sums = a.sums, .places = a.places, .paired = a.paired};
+    const architecture a = load_arch(l, NET_VALUE);
+    *net = (value_net){.sums = a.sums, .places = a.places};
     memcpy(net->arch, a.text, sizeof net->arch);
-    if (a.paired) {
-        net->pair_input = load_input(l, "negamax.input", a.inputs, a.sums);
-        net->bias = load_bias(l, "negamax.bias", a.sums);
-        net->dense = load_dense(l, &a, a.sums);
-    } else {
-        load_negamax_squares(l, &a, net);
-    }
-    net->centipawns = load_centipawns(l, "negamax.scale");
-}
-
-/* True if the file has any tensor of the net. Then it must have them all: a half-written net must
- * not pass for a missing one. */
-static bool file_has(const net_file *file, const char *prefix)
-{
-    for (int i = 0; i < net_file_count(file); i++) {
-        if (strncmp(net_file_at(file, i)->name, prefix, strlen(prefix)) == 0) {
-            return true;
-        }
-    }
-    return false;
+    net->input = load_input(l, "value.input", a.inputs, a.sums);
+    net->bias = load_bias(l, "value.bias", a.sums);
+    net->dense = load_dense(l, &a, a.sums);
+    net->centipawns = load_centipawns(l, "value.scale");
 }
 
 /* Takes over `file`, also on failure. */
@@ -252,10 +185,6 @@ static nets *nets_from_file(net_file *file, const char *name, failure *why)
     loader l = {.file = file, .name = name, .why = why, .good = true};
     load_value(&l, &n->value);
     load_policy(&l, &n->policy);
-    n->has_negamax = file_has(file, "negamax.");
-    if (n->has_negamax) {
-        load_negamax(&l, &n->negamax);
-    }
     if (!l.good) {
         nets_free(n);
         return NULL;

@@ -35,9 +35,6 @@ static bool read_all(gzip_input *in, content *c, const char *name, failure *why)
     return true;
 }
 
-/* A net of Lc0 has no score scale. This is that of Morpho's nets where none is fitted. */
-static const float lc0_centipawns = 145.0f;
-
 static nets *nets_of_lc0(const content *c, const char *name, failure *why)
 {
     lc0_net *net = lc0_net_new(c->bytes, c->size, name, why);
@@ -52,7 +49,6 @@ static nets *nets_of_lc0(const content *c, const char *name, failure *why)
         return NULL;
     }
     n->lc0 = pool;
-    n->value.centipawns = lc0_centipawns;
     return n;
 }
 
@@ -73,10 +69,9 @@ nets *nets_load_any(const char *path, failure *why)
     return n;
 }
 
-void nets_take_negamax(nets *n, nets *from)
+void nets_take_value(nets *n, nets *from)
 {
     n->file = from->file;
-    n->has_negamax = from->has_negamax;
-    n->negamax = from->negamax;
+    n->value = from->value;
     free(from);
 }

@@ -88,7 +88,7 @@ static void describe_move_score(const page *p, const root_move *m, char text[SCO
         return;
     }
     const search_score score =
-        strength_score(p->nets, p->algorithm, m->q, m->draw >= 0.0f ? m->draw : 0.0f);
+        search_score_of(p->nets->value.centipawns, m->q, m->draw >= 0.0f ? m->draw : 0.0f);
     describe_score(&score, text);
 }
 

@@ -48,11 +48,6 @@ static void write_nets(writer *out, const nets *n)
 {
     write_net(out, n->file, "value", n->value.arch, n->value.centipawns);
     write_net(out, n->file, "policy", n->policy.arch, 0.0f);
-    if (n->has_negamax) {
-        write_net(out, n->file, "negamax", n->negamax.arch, n->negamax.centipawns);
-    } else {
-        writer_line(out, "negamax  none: this file serves mcts only");
-    }
     for (int i = 0; i < net_file_count(n->file); i++) {
         write_tensor(out, net_file_at(n->file, i));
     }
@@ -63,7 +58,7 @@ static void write_lc0(writer *out, const nets *n)
     char text[LC0_TEXT_MAX];
     lc0_net_describe(lc0_pool_net(n->lc0), text);
     writer_line(out, "lc0      %s", text);
-    writer_line(out, "negamax  the built-in net: this file serves mcts only");
+    writer_line(out, "value    the built-in net, for negamax: this file serves mcts only");
 }
 
 /* Writes the nets of a file, of WeightsFile or of the program: the architecture, the weights and

@@ -5,7 +5,6 @@
 #include "board_text.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
-#include "nn/negamax_stack.h"
 #include "nn/portable_math.h"
 #include "verbs.h"
 
@@ -94,25 +93,6 @@ static void write_board(const position *root, const backend *net, writer *out)
     writer_line(out, "%s", "");
 }
 
-/* Writes one line, in pawns, if the file has the net. */
-static bool write_negamax(const position *root, const search_options *options, writer *out,
-                          failure *why)
-{
-    if (!options->nets->has_negamax) {
-        return true;
-    }
-    negamax_stack *stack = negamax_stack_new(&options->nets->negamax, options->kernels, 1, why);
-    if (stack == NULL) {
-        return false;
-    }
-    negamax_stack_reset(stack);
-    writer_line(out, "negamax net: %+.2f pawns for %s to move",
-                negamax_stack_evaluate(stack, root) / 100.0, side_names[root->to_move]);
-    writer_line(out, "%s", "");
-    negamax_stack_free(stack);
-    return true;
-}
-
 /* Fills in the legal moves as a new search knows them at its end. `*nodes` gets the playouts. */
 static bool take_moves(const verb_call *call, const request *r, root_move moves[], uint64_t *nodes,
                        failure *why)
@@ -165,9 +145,8 @@ static void write_moves(const position *root, const search_options *options,
     }
 }
 
-/* Writes the board, the value net's score, the worth of each piece to that net, the negamax net's
- * score, and the policy net's probability of each legal move, before and after the histories'
- * correction. */
+/* Writes the board, the value net's score, the worth of each piece to that net, and the policy
+ * net's probability of each legal move, before and after the histories' correction. */
 static bool evaluate(const verb_call *call, const request *r, failure *why)
 {
     const search_options options = engine_search_options(call->engine, SEARCH_MCTS);
@@ -180,9 +159,6 @@ static bool evaluate(const verb_call *call, const request *r, failure *why)
         return false;
     }
     write_board(root, &net, call->out);
-    if (!write_negamax(root, &options, call->out, why)) {
-        return false;
-    }
     if (count == 0) {
         writer_line(call->out, "%s: there is no legal move.",
                     pos_in_check(root) ? "Checkmate" : "Stalemate");

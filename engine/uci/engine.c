@@ -39,7 +39,7 @@ static nets *load_default(failure *why)
     return nets_load_bytes(default_net, default_net_size, "the built-in net", why);
 }
 
-/* Beside a net of Lc0, negamax has the built-in net. */
+/* Beside a net of Lc0 there is the built-in value net, for negamax. */
 static nets *load_nets(const settings *s, failure *why)
 {
     if (s->weights_file[0] == '\0') {
@@ -52,7 +52,7 @@ static nets *load_nets(const settings *s, failure *why)
             nets_free(n);
             return NULL;
         }
-        nets_take_negamax(n, others);
+        nets_take_value(n, others);
     }
     return n;
 }
@@ -143,14 +143,10 @@ static bool configure(engine *e, const settings *changed, const nets *n, failure
     return search_configure(e->search, &options, why);
 }
 
-/* True if the nets have the one that the chosen search needs, and the chosen backend computes
- * them. */
+/* True if the chosen backend computes the nets. */
 static bool serves(const settings *s, const nets *n, failure *why)
 {
     const char *name = s->weights_file[0] != '\0' ? s->weights_file : "the built-in net file";
-    if (s->algorithm == SEARCH_NEGAMAX && !n->has_negamax) {
-        return fail(why, "%s has no net for negamax search", name);
-    }
     if (s->backend == BACKEND_INTEGER && n->lc0 != NULL) {
         return fail(why, "%s is a net of Lc0, and Backend integer computes only Morpho's own",
                     name);

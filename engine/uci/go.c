@@ -78,8 +78,8 @@ static void choose_weaker(go_context *c, const strength *level, report *to, sear
                         (double)random_uniform(&c->random), &chosen) &&
         chosen.move != result->best) {
         const bool has_draws = algorithm == SEARCH_MCTS && chosen.draw >= 0.0f;
-        const search_score q = strength_score(c->engine->nets, algorithm, chosen.q,
-                                              has_draws ? chosen.draw : shown->score.draw);
+        const search_score q = search_score_of(c->engine->nets->value.centipawns, chosen.q,
+                                               has_draws ? chosen.draw : shown->score.draw);
         shown->score = search_worse(q, shown->score);
         shown->pv[0] = chosen.move;
         shown->pv_length = 1;

@@ -57,12 +57,6 @@ strength strength_of(search_algorithm algorithm, int elo)
     };
 }
 
-search_score strength_score(const nets *n, search_algorithm algorithm, float q, float draw)
-{
-    const bool negamax = algorithm == SEARCH_NEGAMAX;
-    return search_score_of(negamax ? n->negamax.centipawns : nets_scale(n), q, draw);
-}
-
 /* How often mcts likes a move: its share of the playouts, blended with its prior. */
 static double share_of(const root_move *m, double playouts)
 {

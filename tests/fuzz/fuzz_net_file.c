@@ -10,7 +10,7 @@
 #include "chess/movegen.h"
 #include "fuzz.h"
 #include "net_file_internal.h"
-#include "nn/negamax_net.h"
+#include "nn/value_net.h"
 
 /* Bits of the first byte. */
 enum { MEND_SIZES = 1, MEND_HEADER = 2 };
@@ -73,7 +73,6 @@ static void find_all(const net_file *file)
 
 /* The outputs of all nets for one position. */
 typedef struct opinion {
-    win_draw_loss value;
     float logits[QUERY_ROWS_MAX];
     int score;
 } opinion;
@@ -81,25 +80,20 @@ typedef struct opinion {
 static void judge(opinion *o, const nets *n, const kernels *k, const position *pos)
 {
     static policy_query query;
+    _Alignas(KERNEL_ALIGNMENT) static int16_t sums[2][NET_SUMS_MAX];
     move moves[MOVES_MAX];
     uint16_t rows[FEATURES_MAX];
     const int count = gen_legal(pos, moves);
     const bool classes = n->policy.rows == POLICY_ROWS_CLASSED;
     memset(o, 0, sizeof *o);
-    const int seen = feature_rows(pos, n->value.pins, rows);
-    o->value = value_evaluate(&n->value, k, rows, seen, NULL);
     const int active =
         feature_policy_inputs(&query, rows, pos, n->policy.pins, moves, count, classes);
     policy_evaluate(&n->policy, k, rows, active, query.rows, query.count, o->logits, NULL);
-    if (n->has_negamax) {
-        _Alignas(KERNEL_ALIGNMENT) static int16_t sums[2][NET_SUMS_MAX];
-        for (unsigned i = 0; i < 2; i++) {
-            const int pieces =
-                negamax_rows(pos, (colour)(pos->to_move ^ i), n->negamax.places, rows);
-            negamax_sum(&n->negamax, k, sums[i], rows, pieces);
-        }
-        o->score = negamax_evaluate(&n->negamax, k, sums[0], sums[1], bb_count(pos_occupied(pos)));
+    for (unsigned i = 0; i < 2; i++) {
+        const int pieces = value_rows(pos, (colour)(pos->to_move ^ i), n->value.places, rows);
+        value_sum(&n->value, k, sums[i], rows, pieces);
     }
+    o->score = value_evaluate(&n->value, k, sums[0], sums[1], bb_count(pos_occupied(pos)));
 }
 
 static void evaluate(const nets *n)
@@ -110,8 +104,6 @@ static void evaluate(const nets *n)
     judge(&slow, n, kernels_by_name("scalar"), &pos);
     judge(&fast, n, kernels_best(), &pos);
     fuzz_expect(memcmp(&slow, &fast, sizeof slow) == 0, "all kernels give the same values");
-    const float sum = slow.value.win + slow.value.draw + slow.value.loss;
-    fuzz_expect(sum > 0.999f && sum < 1.001f, "win, draw and loss add up to one");
     fuzz_expect(abs(slow.score) <= NET_SCORE_MAX, "a score is bounded");
 }
 

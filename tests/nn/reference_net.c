@@ -31,9 +31,9 @@ void reference_pairs(double pairs[], const double sums[], uint32_t count)
     }
 }
 
-void reference_layers(const dense_layers *d, size_t bucket, const double pairs[], double out[])
+double reference_layers(const dense_layers *d, size_t bucket, const double pairs[])
 {
-    const size_t l1 = d->l1, l2 = d->l2, outputs = d->outputs;
+    const size_t l1 = d->l1, l2 = d->l2;
     double first[NET_L1_MAX], second[NET_L2_MAX];
     for (size_t j = 0; j < l1; j++) {
         double sum = (double)d->l1_bias[bucket * l1 + j];
@@ -49,29 +49,11 @@ void reference_layers(const dense_layers *d, size_t bucket, const double pairs[]
         }
         second[j] = clipped_square(sum);
     }
-    for (size_t j = 0; j < outputs; j++) {
-        out[j] = (double)d->l3_bias[bucket * outputs + j];
-        for (size_t i = 0; i < l2; i++) {
-            out[j] += second[i] * (double)d->l3_weights[(bucket * l2 + i) * outputs + j];
-        }
+    double out = (double)d->l3_bias[bucket];
+    for (size_t i = 0; i < l2; i++) {
+        out += second[i] * (double)d->l3_weights[bucket * l2 + i];
     }
-}
-
-void reference_value(const value_net *net, const uint16_t *rows, int count, double out[3])
-{
-    static double sums[NET_SUMS_MAX], pairs[NET_SUMS_MAX / 2];
-    double total = 0.0;
-    reference_sums(sums, net->sums, net->inputs, net->input, net->bias, rows, count);
-    reference_pairs(pairs, sums, net->sums);
-    reference_layers(&net->dense, net->dense.buckets == 1 ? 0 : (size_t)(count - 2) / 4, pairs,
-                     out);
-    for (int j = 0; j < 3; j++) {
-        out[j] = exp(out[j]);
-        total += out[j];
-    }
-    for (int j = 0; j < 3; j++) {
-        out[j] /= total;
-    }
+    return out;
 }
 
 void reference_policy(const policy_net *net, const uint16_t *rows, int row_count,
@@ -89,16 +71,16 @@ void reference_policy(const policy_net *net, const uint16_t *rows, int row_count
     }
 }
 
-int fresh_score(const negamax_net *net, const kernels *k, const position *pos, float *logit)
+int fresh_score(const value_net *net, const kernels *k, const position *pos, float *logit)
 {
     _Alignas(KERNEL_ALIGNMENT) static int16_t sums[2][NET_SUMS_MAX];
     uint16_t rows[FEATURES_MAX];
     int count = 0;
     for (colour side = WHITE; side <= BLACK; side++) {
-        count = negamax_rows(pos, side, net->places, rows);
-        negamax_sum(net, k, sums[side], rows, count);
+        count = value_rows(pos, side, net->places, rows);
+        value_sum(net, k, sums[side], rows, count);
     }
     const int16_t *own = sums[pos->to_move], *other = sums[pos->to_move ^ 1];
-    *logit = negamax_logit(net, k, own, other, count);
-    return negamax_evaluate(net, k, own, other, count);
+    *logit = value_logit(net, k, own, other, count);
+    return value_evaluate(net, k, own, other, count);
 }

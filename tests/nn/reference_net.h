@@ -3,21 +3,20 @@
 #ifndef TESTS_REFERENCE_NET_H
 #define TESTS_REFERENCE_NET_H
 
-#include "nn/negamax_net.h"
+#include "nn/value_net.h"
 
 /* The products of the pairs of `count` sums in 1/128, which are cut down to multiples of 1/128. */
 void reference_pairs(double pairs[], const double sums[], uint32_t count);
 
-/* The outputs of the dense layers of a bucket. */
-void reference_layers(const dense_layers *d, size_t bucket, const double pairs[], double out[]);
+/* The output of the dense layers of a bucket. */
+double reference_layers(const dense_layers *d, size_t bucket, const double pairs[]);
 
-/* Win, draw and loss; the logits of policy rows. */
-void reference_value(const value_net *net, const uint16_t *rows, int count, double out[3]);
+/* The logits of policy rows. */
 void reference_policy(const policy_net *net, const uint16_t *rows, int row_count,
                       const uint16_t *policy_rows, int count, double logits[]);
 
-/* The score of a position by the negamax net's own code, from sums that are computed from scratch;
+/* The score of a position by the value net's own code, from sums that are computed from scratch;
  * *logit is what it stands for. */
-int fresh_score(const negamax_net *net, const kernels *k, const position *pos, float *logit);
+int fresh_score(const value_net *net, const kernels *k, const position *pos, float *logit);
 
 #endif

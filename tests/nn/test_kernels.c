@@ -90,13 +90,6 @@ static void dot(const kernels *scalar, const kernels *other)
     }
 }
 
-static void squares(const kernels *scalar, const kernels *other)
-{
-    const int32_t expected = scalar->dot_squares(sums, words, width);
-    cr_assert_eq(other->dot_squares(sums, words, width), expected, "%s, width %zu", other->name,
-                 width);
-}
-
 Test(kernels, integer_kernels_equal_the_scalar_ones)
 {
     for (width = 64; width <= 1088; width += 64) {
@@ -104,16 +97,13 @@ Test(kernels, integer_kernels_equal_the_scalar_ones)
         with_all(change);
         with_all(dot);
         fill(60, 32767);
-        with_all(squares);
         with_all(multiply);
         fill(60, 300); /* around the clips */
-        with_all(squares);
         with_all(multiply);
     }
 }
 
-/* Inputs and weights at their bounds; then weights of squares whose sizes add up to their bound, in
- * two neighbours and in many. */
+/* Inputs and weights at their bounds. */
 Test(kernels, nothing_overflows_at_the_bounds)
 {
     width = WIDTH_MAX;
@@ -121,22 +111,6 @@ Test(kernels, nothing_overflows_at_the_bounds)
     for (int sign = -1; sign <= 1; sign += 2) {
         memset(bytes, sign < 0 ? -128 : 127, sizeof bytes);
         with_all(dot);
-    }
-    width = 320;
-    for (int sign = -1; sign <= 1; sign += 2) {
-        const int32_t most = 255 * 255 / 2 * DOT_SQUARES_WEIGHTS_MAX,
-                      bound = sign < 0 ? -most : most;
-        for (size_t i = 0; i < width; i++) {
-            sums[i] = i % 2 ? 255 : 32767;
-            words[i] = (int16_t)(i < 316 ? sign * 209 : i == 316 ? sign * 8 : 0);
-        }
-        cr_expect_eq(kernels_at(0)->dot_squares(sums, words, width), bound);
-        with_all(squares);
-        memset(words, 0, sizeof words);
-        words[0] = words[1] = (int16_t)(sign * 32767);
-        words[2] = (int16_t)(sign * 518);
-        cr_expect_eq(kernels_at(0)->dot_squares(sums, words, width), bound);
-        with_all(squares);
     }
 }
 

@@ -15,11 +15,9 @@ static FILE *answers; /* of a session */
 static void begin(void)
 {
     failure why;
-    random_net_shape shape = random_net_small;
-    shape.negamax_sums = 64;
     attacks_init(true);
     empty_folder_enter();
-    cr_assert(random_net_write("net.nn", &shape, &why), "%s", why.text);
+    cr_assert(random_net_write("net.nn", &random_net_small, &why), "%s", why.text);
     answers = tmpfile();
     cr_assert(answers);
 }

@@ -160,7 +160,7 @@ Test(shortages_of_tools, a_log_of_games_grows)
 
 static train_net *trained;
 static train_state trained_state = {
-    .arch = "768x128p-2-4-3", .batch = 8, .epochs = 1, .rate = 0.1f, .scale = 145, .copies = 1};
+    .arch = "768x128dp-2-4-1", .batch = 8, .epochs = 1, .rate = 0.1f, .scale = 145, .copies = 1};
 
 static bool write_checkpoint(failure *why)
 {

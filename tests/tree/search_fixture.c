@@ -33,26 +33,18 @@ static void begin(nets *used, search_algorithm by, size_t hash_mb)
     fixture_set(FEN_START);
 }
 
-nets *fixture_mcts_nets(void)
+nets *fixture_nets(int loudness)
 {
-    return random_net_load(&random_net_small);
-}
-
-void fixture_begin(size_t hash_mb)
-{
-    begin(fixture_mcts_nets(), SEARCH_MCTS, hash_mb);
-}
-
-nets *fixture_negamax_nets(int loudness)
-{
+    static const char *const outputs[] = {"value.l3", "value.l3b"};
+    enum { USUAL = 3 }; /* makes a pawn or two of a random net's scores */
     failure why;
-    random_net_shape shape = random_net_small;
-    shape.negamax_sums = 64;
-    random_net *net = random_net_make(&shape);
-    const int out = random_net_index(net, "negamax.out");
-    int16_t *weights = net->data[out];
-    for (uint32_t i = 0; i < net->tensors[out].rows * net->tensors[out].columns; i++) {
-        weights[i] = (int16_t)(weights[i] * loudness);
+    random_net *net = random_net_make(&random_net_small);
+    for (int i = 0; i < 2; i++) {
+        const tensor *t = &net->tensors[random_net_index(net, outputs[i])];
+        float *weights = random_net_data(net, outputs[i]);
+        for (uint32_t k = 0; k < t->rows * t->columns; k++) {
+            weights[k] *= (float)(USUAL * loudness);
+        }
     }
     nets *n = random_net_load_tensors(net, &why);
     random_net_free(net);
@@ -60,9 +52,14 @@ nets *fixture_negamax_nets(int loudness)
     return n;
 }
 
+void fixture_begin(size_t hash_mb)
+{
+    begin(fixture_nets(1), SEARCH_MCTS, hash_mb);
+}
+
 void fixture_begin_negamax(size_t hash_mb, int loudness)
 {
-    begin(fixture_negamax_nets(loudness), SEARCH_NEGAMAX, hash_mb);
+    begin(fixture_nets(loudness), SEARCH_NEGAMAX, hash_mb);
 }
 
 void fixture_begin_by(search_algorithm by, size_t hash_mb)

@@ -27,13 +27,12 @@ extern fixture f;
 void fixture_begin(size_t hash_mb);
 void fixture_end(void);
 
-/* Begins with negamax in the setting modern. The outputs of the net are those of a random one times
- * `loudness`, from 1 (scores of a pawn or two) to 30 (scores of tens of pawns). */
+/* Begins with negamax in the setting modern. The outputs of the value net are those of a random one
+ * times `loudness`, from 1 (scores of a pawn or two) to 30 (scores of tens of pawns). */
 void fixture_begin_negamax(size_t hash_mb, int loudness);
 
-/* Other nets for either search, which must be freed. */
-nets *fixture_mcts_nets(void);
-nets *fixture_negamax_nets(int loudness);
+/* Nets of that kind, which must be freed. */
+nets *fixture_nets(int loudness);
 
 /* Begins with either search and such a net, or with the default nets. */
 void fixture_begin_by(search_algorithm by, size_t hash_mb);

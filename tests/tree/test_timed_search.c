@@ -177,10 +177,10 @@ ONE_SEARCH(search, boards_full_of_queens_keep_all_limits, SEARCH_NEGAMAX)
         fixture_set(fens[i % 2]);
         cr_expect(ends_when_stopped((search_limits){.infinite = true}));
         fixture_go(&(search_limits){.nodes = 20000});
-        cr_expect_eq(f.last.nodes, 20000);
+        /* With a mate, all depths may be done earlier. */
+        cr_expect(f.last.nodes == 20000 || f.last.score.kind == SCORE_MATE);
         const fixture_moment start = fixture_now();
         fixture_go(&(search_limits){.time_ms_hard = 50, .time_exact = true});
-        /* With a mate, all depths may be done earlier. */
         const bool mates = f.last.score.kind == SCORE_MATE;
         cr_expect(fixture_took(&start, mates ? 0 : 45, 2000));
         cr_expect(mates || abs(f.last.score.value) <= SCORE_CP_MAX, "%d", f.last.score.value);
@@ -354,7 +354,7 @@ static uint32_t root_visits(void)
 
 ONE_SEARCH(search, a_tree_is_kept_until_what_has_made_it_changes, SEARCH_MCTS)
 {
-    nets *other = fixture_mcts_nets();
+    nets *other = fixture_nets(1);
     const search_result result = go(&(search_limits){.nodes = 20000});
     fixture_play(fixture_text(result.best));
     fixture_play(fixture_text(result.ponder));

@@ -117,18 +117,3 @@ Test(strength, a_higher_temperature_is_softer)
                   few, many);
     }
 }
-
-Test(strength, scores_have_the_scale_of_the_search)
-{
-    /* ln(q / (1 - q)) is -1.0986. */
-    const float q = 0.25f, draw = 0.2f;
-    nets n = {.value = {.centipawns = 100.0f}, .negamax = {.centipawns = 200.0f}};
-    const search_score mcts = strength_score(&n, SEARCH_MCTS, q, draw);
-    const search_score negamax = strength_score(&n, SEARCH_NEGAMAX, q, draw);
-    cr_expect(mcts.value == -109 || mcts.value == -110, "%d", mcts.value);
-    cr_expect(negamax.value == -219 || negamax.value == -220, "%d", negamax.value);
-    n.has_negamax = true;
-    cr_expect_eq(strength_score(&n, SEARCH_MCTS, q, draw).value, negamax.value);
-    cr_expect_float_eq(negamax.win, 0.15f, 1e-6f);
-    cr_expect_float_eq(negamax.loss, 0.65f, 1e-6f);
-}

@@ -18,7 +18,7 @@ enum { TEACHER_AHEAD_MAX = 24 };
 
 /* The score of a position that the endgame tables know to be won. A lost position has the negative,
  * and a drawn one 0. All models of scores take it for a sure win. It is within the 2,500 centipawns
- * from which a negamax net learns. With a greater score, such a net would learn drawn endings
+ * from which a value net learns. With a greater score, such a net would learn drawn endings
  * only. */
 enum { TEACHER_SCORE_WON = 2000 };
 

@@ -53,7 +53,7 @@ def read_curves(path: Path, lines: Sequence[tuple[int, list[str]]]) -> list[Curv
             curves.append(Curve(title, {}))
         curves[-1].bins.setdefault(name, {})[figure] = read_number(path, line, value)
     if not curves:
-        raise Fault(f"{path}: only value and negamax nets have a calibration to draw")
+        raise Fault(f"{path}: only value nets have a calibration to draw")
     if any(set(figures) != BIN for curve in curves for figures in curve.bins.values()):
         raise Fault(f"{path}: damaged: a calibration lacks figures, or has strange ones")
     return curves

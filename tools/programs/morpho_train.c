@@ -4,9 +4,8 @@
 #include "command.h"
 
 static const command_verb verbs[] = {
-    {"value", "trains a value net, for mcts", verb_value},
+    {"value", "trains a value net, for both searches", verb_value},
     {"policy", "trains a policy net, for mcts", verb_policy},
-    {"negamax", "trains the net of negamax", verb_negamax},
     {"evaluate", "prints figures of nets on games that were not trained on", verb_evaluate},
     {"export", "rounds checkpoints to integers and writes the net file", verb_export},
 };

@@ -10,7 +10,6 @@
 /* argv[0] is the verb; the result is the program's exit status. */
 int verb_value(int argc, char **argv);
 int verb_policy(int argc, char **argv);
-int verb_negamax(int argc, char **argv);
 int verb_evaluate(int argc, char **argv);
 int verb_export(int argc, char **argv);
 
@@ -43,11 +42,9 @@ typedef struct train_options {
 #define TRAIN_READING_OPTIONS(arguments)                                                           \
     COMMAND_HEADING("targets"),                                                                    \
         COMMAND_LIST("result-share", "[FILE=]R", &(arguments)->by_file[READING_RESULT_SHARE],      \
-                     "value, negamax: share of the game's outcome (0.3). This\n"                   \
-                     "and the next four may be repeated: R is for all files,\n"                    \
-                     "FILE=R for that file"),                                                      \
-        COMMAND_LIST("draw-rate", "[FILE=]R", &(arguments)->by_file[READING_DRAW_RATE],            \
-                     "value: draws at score 0 in the score model (0.35)"),                         \
+                     "value: share of the game's outcome (0.3). This and the\n"                    \
+                     "next three may be repeated: R is for all files, FILE=R\n"                    \
+                     "for that file"),                                                             \
         COMMAND_LIST("scale", "[FILE=]S", &(arguments)->by_file[READING_SCALE],                    \
                      "centipawns of a unit of log odds (fitted to the results;\n"                  \
                      "with fewer than 1,000 positions to fit to, or a result\n"                    \

@@ -24,7 +24,7 @@ static bool check(const arguments *given, failure *why)
         kinds += given->wanted.checkpoint[kind] != NULL;
     }
     if (!plan->data_count || kinds == 0) {
-        return fail(why, "--data and one of --net, --value, --policy and --negamax are needed (see "
+        return fail(why, "--data and one of --net, --value and --policy are needed (see "
                          "morpho-train evaluate --help)");
     }
     if (plan->whole && (given->wanted.final || plan->data_share < 1.0 || plan->after_moves)) {
@@ -40,7 +40,7 @@ static int run(arguments *given, const command_line *command)
     failure why;
     const train_evaluation *wanted = &given->wanted;
     const char *const files[] = {wanted->csv, wanted->net, wanted->checkpoint[NET_VALUE],
-                                 wanted->checkpoint[NET_POLICY], wanted->checkpoint[NET_NEGAMAX]};
+                                 wanted->checkpoint[NET_POLICY]};
     if (!train_options_finish(&given->common, command, &why) || !check(given, &why) ||
         !train_options_outputs(&given->common, command, files, 1, sizeof files / sizeof *files,
                                &why)) {
@@ -58,8 +58,6 @@ int verb_evaluate(int argc, char **argv)
         COMMAND_TEXT("net", "FILE", &given.wanted.net, "a net file"),
         COMMAND_TEXT("value", "FILE", &given.wanted.checkpoint[NET_VALUE], "a value checkpoint"),
         COMMAND_TEXT("policy", "FILE", &given.wanted.checkpoint[NET_POLICY], "a policy checkpoint"),
-        COMMAND_TEXT("negamax", "FILE", &given.wanted.checkpoint[NET_NEGAMAX],
-                     "a negamax checkpoint"),
         COMMAND_FLAG("final", &given.wanted.final,
                      "use the final games, by which nothing was chosen"),
         COMMAND_FLAG("whole", &given.common.plan.whole,
@@ -73,8 +71,7 @@ int verb_evaluate(int argc, char **argv)
         COMMAND_HEADING("others")};
     command_line command = {.program = TRAIN_PROGRAM,
                             .name = "evaluate",
-                            .operands =
-                                "--data FILE... --net|--value|--policy|--negamax FILE [settings]",
+                            .operands = "--data FILE... --net|--value|--policy FILE [settings]",
                             .text = help,
                             .options = options,
                             .option_count = sizeof options / sizeof *options};

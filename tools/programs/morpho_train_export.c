@@ -31,8 +31,7 @@ static bool check(const arguments *given, failure *why)
 static int run(arguments *given, const command_line *command)
 {
     failure why;
-    const char *const paths[] = {given->out, given->files[NET_VALUE], given->files[NET_POLICY],
-                                 given->files[NET_NEGAMAX]};
+    const char *const paths[] = {given->out, given->files[NET_VALUE], given->files[NET_POLICY]};
     if (!train_options_finish(&given->common, command, &why) || !check(given, &why) ||
         !train_options_outputs(&given->common, command, paths, 1, sizeof paths / sizeof *paths,
                                &why)) {
@@ -46,16 +45,12 @@ static int run(arguments *given, const command_line *command)
 int verb_export(int argc, char **argv)
 {
     arguments given = {.common = {.plan = train_plan_default()}};
-    const command_option options[] = {
-        COMMAND_TEXT("value", "FILE", &given.files[NET_VALUE],
-                     "the value checkpoint, or a net file"),
-        COMMAND_TEXT("policy", "FILE", &given.files[NET_POLICY],
-                     "the policy checkpoint, or a net file"),
-        COMMAND_TEXT("negamax", "FILE", &given.files[NET_NEGAMAX],
-                     "the negamax checkpoint, or a net file, if wanted"),
-        COMMAND_TEXT("out", "FILE", &given.out, "the net file"),
-        TRAIN_DATA_OPTIONS(&given.common),
-        COMMAND_HEADING("others")};
+    const command_option options[] = {COMMAND_TEXT("value", "FILE", &given.files[NET_VALUE],
+                                                   "the value checkpoint, or a net file"),
+                                      COMMAND_TEXT("policy", "FILE", &given.files[NET_POLICY],
+                                                   "the policy checkpoint, or a net file"),
+                                      COMMAND_TEXT("out", "FILE", &given.out, "the net file"),
+                                      TRAIN_DATA_OPTIONS(&given.common), COMMAND_HEADING("others")};
     command_line command = {.program = TRAIN_PROGRAM,
                             .name = "export",
                             .operands = "--value FILE --policy FILE --out FILE [settings]",

@@ -1,4 +1,4 @@
-/* morpho-train value, policy and negamax: training runs. */
+/* morpho-train value and policy: training runs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -16,17 +16,14 @@
     "threads.\n"
 
 static const char *const helps[NET_KINDS] = {
-    [NET_VALUE] = "Trains a value net on the positions of game files.\n\n" ABOUT_RUNS,
-    [NET_POLICY] = "Trains a policy net on the positions of game files.\n\n" ABOUT_RUNS,
-    [NET_NEGAMAX] =
-        "Trains the net of negamax search on the quiet positions of game files: not in check, the\n"
-        "best move no capture or promotion, |score| at most 2500.\n\n" ABOUT_RUNS};
+    [NET_VALUE] =
+        "Trains a value net on the quiet positions of game files: not in check, the best move no\n"
+        "capture or promotion, |score| at most 2500.\n\n" ABOUT_RUNS,
+    [NET_POLICY] = "Trains a policy net on the positions of game files.\n\n" ABOUT_RUNS};
 
 static const char *const architectures[NET_KINDS] = {
-    [NET_VALUE] = "architecture of the net, such as 3072hx512p-16-32-3",
-    [NET_POLICY] = "architecture of the net, such as 3072hx1024p-4956",
-    [NET_NEGAMAX] =
-        "architecture of the net, such as 768x256d-8, or 3072kx256d-8\nwith places of the king"};
+    [NET_VALUE] = "architecture of the net, such as 3072kx256dp-16-32-1b8",
+    [NET_POLICY] = "architecture of the net, such as 3072hx1024p-4956"};
 
 /* What the command line alone decides. */
 static bool check(train_plan *plan, const char *arch, net_kind kind, failure *why)
@@ -131,9 +128,4 @@ int verb_value(int argc, char **argv)
 int verb_policy(int argc, char **argv)
 {
     return fit(NET_POLICY, argc, argv);
-}
-
-int verb_negamax(int argc, char **argv)
-{
-    return fit(NET_NEGAMAX, argc, argv);
 }

@@ -7,24 +7,11 @@
 /* Probabilities below this count as this in logarithms. */
 static const double least = 1e-30;
 
-void train_answer_negamax(float logit, float answer[NET_VALUE_OUTPUTS])
+double train_answer_loss(const train_chunk *chunk, size_t at, float logit)
 {
-    answer[0] = nn_sigmoid(logit);
-    answer[1] = 0.0f;
-    answer[2] = 1.0f - answer[0];
-}
-
-double train_answer_loss(const train_chunk *chunk, size_t at, const float *answer)
-{
-    const double win = log(fmax((double)answer[0], least)),
-                 draw = log(fmax((double)answer[1], least)),
-                 loss = log(fmax((double)answer[2], least));
-    if (chunk->kind == NET_NEGAMAX) {
-        const double goal = (double)chunk->goal[at];
-        return -goal * win - (1.0 - goal) * loss;
-    }
-    const win_draw_loss *t = &chunk->target[at];
-    return -(double)t->win * win - (double)t->draw * draw - (double)t->loss * loss;
+    const double l = (double)logit, goal = (double)chunk->goal[at];
+    /* -goal ln q - (1 - goal) ln(1 - q), even if q or 1 - q is too small for a float. */
+    return log1p(exp(-fabs(l))) + fmax(l, 0.0) - goal * l;
 }
 
 void train_softmax(float *x, size_t count)
@@ -63,10 +50,10 @@ static void add_loss(train_figures *sum, const train_chunk *chunk, size_t at, do
     sum->loss += (double)chunk->weight[at] * loss;
 }
 
-/* Adds a position with its loss and its probability of winning. */
-static void add_win(train_figures *sum, const train_chunk *chunk, size_t at, double loss,
-                    double win)
+void train_figures_value(train_figures *sum, const train_chunk *chunk, size_t at, float logit)
 {
+    const double loss = train_answer_loss(chunk, at, logit);
+    const double win = 1.0 / (1.0 + exp(-(double)logit));
     const double error = fabs(win - (double)chunk->expected[at]);
     add_loss(sum, chunk, at, loss);
     sum->cross_entropy += loss;
@@ -75,21 +62,6 @@ static void add_win(train_figures *sum, const train_chunk *chunk, size_t at, dou
         sum->near += 1.0;
         sum->near_error += error;
     }
-}
-
-void train_figures_value(train_figures *sum, const train_chunk *chunk, size_t at,
-                         const float *answer)
-{
-    add_win(sum, chunk, at, train_answer_loss(chunk, at, answer),
-            (double)answer[0] + 0.5 * (double)answer[1]);
-}
-
-void train_figures_negamax(train_figures *sum, const train_chunk *chunk, size_t at, float logit)
-{
-    const double l = (double)logit, goal = (double)chunk->goal[at];
-    /* -goal ln q - (1 - goal) ln(1 - q), even if q or 1 - q is too small for a float. */
-    const double loss = log1p(exp(-fabs(l))) + fmax(l, 0.0) - goal * l;
-    add_win(sum, chunk, at, loss, 1.0 / (1.0 + exp(-l)));
 }
 
 void train_figures_policy(train_figures *sum, const train_chunk *chunk, size_t at,

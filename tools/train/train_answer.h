@@ -4,21 +4,12 @@
 
 #include "train_chunk.h"
 
-/* Value: win, draw and loss for the side to move; negamax: the same without draws. Policy: the
- * probability of each legal move, in the order of gen_legal(). */
+/* Value: the log odds of winning, with draws counted half. Policy: the probability of each legal
+ * move, in the order of gen_legal(). */
 typedef float train_answer[MOVES_MAX];
 
-/* The probability of winning in the outputs of a value or negamax net, with draws counted half. */
-static inline float train_answer_win(const float *answer)
-{
-    return answer[0] + 0.5f * answer[1];
-}
-
-/* The answer of a negamax net with these log odds of winning. */
-void train_answer_negamax(float logit, float answer[NET_VALUE_OUTPUTS]);
-
-/* The cross-entropy of the answer of a value or negamax net for place `at`. */
-double train_answer_loss(const train_chunk *chunk, size_t at, const float *answer);
+/* The cross-entropy of a value net's log odds of winning for place `at`. */
+double train_answer_loss(const train_chunk *chunk, size_t at, float logit);
 
 /* Converts logits to probabilities. */
 void train_softmax(float *x, size_t count);
@@ -30,9 +21,8 @@ typedef struct train_figures {
     double cross_entropy;    /* unweighted; policy: of the teacher's move only */
     double top1, top3;       /* policy: how often the teacher's move is first, and among the first
                               * three */
-    double error;            /* value, negamax: |probability of winning - the teacher's| */
-    double near_error, near; /* value, negamax: the same, and the count, where |score| <
-                              * FIGURES_NEAR */
+    double error;            /* value: |probability of winning - the teacher's| */
+    double near_error, near; /* value: the same, and the count, where |score| < FIGURES_NEAR */
 } train_figures;
 
 enum { FIGURES_NEAR = 200 };
@@ -45,11 +35,9 @@ static inline double train_mean(double sum, double count)
 
 void train_figures_add(train_figures *sum, const train_figures *part);
 
-/* Add the position at place `at`: by a value net's answer, a negamax net's log odds of winning, or
- * a policy net's answer, whose target is smoothed by a share of all legal moves. */
-void train_figures_value(train_figures *sum, const train_chunk *chunk, size_t at,
-                         const float *answer);
-void train_figures_negamax(train_figures *sum, const train_chunk *chunk, size_t at, float logit);
+/* Add the position at place `at`: by a value net's log odds of winning, or by a policy net's
+ * answer, whose target is smoothed by a share of all legal moves. */
+void train_figures_value(train_figures *sum, const train_chunk *chunk, size_t at, float logit);
 void train_figures_policy(train_figures *sum, const train_chunk *chunk, size_t at,
                           const float *answer, float smoothing);
 

@@ -59,9 +59,8 @@ static void fill(train_net *net, const net_file *file)
 
 train_net *train_import(const nets *from, net_kind kind, failure *why)
 {
-    const char *const texts[NET_KINDS] = {[NET_VALUE] = from->value.arch,
-                                          [NET_POLICY] = from->policy.arch,
-                                          [NET_NEGAMAX] = from->negamax.arch};
+    const char *const texts[NET_KINDS] = {
+        [NET_VALUE] = from->value.arch, [NET_POLICY] = from->policy.arch};
     architecture arch;
     train_net *net =
         architecture_read(&arch, texts[kind], why) ? train_net_new(&arch, 0, why) : NULL;
@@ -93,7 +92,7 @@ static void copy_matrix(float *w, const float *old, shape wide, shape narrow, ne
     }
 }
 
-/* A part's matrix for one bucket. A negamax net's rows of the head have two halves, one for each
+/* A part's matrix for one bucket. A value net's rows of the head have two halves, one for each
  * view, which are rows of their own here. */
 static shape shape_of(const train_net *net, train_part part)
 {
@@ -144,7 +143,6 @@ static bool check(const architecture *to, const architecture *from, failure *why
         {"other inputs", from->inputs != to->inputs && (from->places || !to->places)},
         {"inputs that know pins", from->pins && !to->pins},
         {"more sums", from->sums > to->sums},
-        {from->paired ? "paired sums" : "squared sums", from->paired != to->paired},
         {"more units in its first dense layer", from->l1 > to->l1},
         {"more units in its second dense layer", from->l2 > to->l2},
         {"more sets of dense layers", from->buckets > to->buckets},
@@ -187,20 +185,9 @@ bool train_is_net_file(const char *path)
     return packed;
 }
 
-nets *train_read_nets(const char *path, net_kind kind, failure *why)
-{
-    nets *n = nets_load(path, why);
-    if (n && kind == NET_NEGAMAX && !n->has_negamax) {
-        fail(why, "net file %s: it has no negamax net", path);
-        nets_free(n);
-        return NULL;
-    }
-    return n;
-}
-
 static train_net *import_file(const char *path, net_kind kind, failure *why)
 {
-    nets *from = train_read_nets(path, kind, why);
+    nets *from = nets_load(path, why);
     train_net *net = from ? train_import(from, kind, why) : NULL;
     nets_free(from);
     return net;

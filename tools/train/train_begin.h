@@ -16,21 +16,17 @@ train_net *train_begin(const architecture *arch, uint64_t seed, const char *from
  * if it cannot be read. */
 bool train_is_net_file(const char *path);
 
-/* Reads a net file that has a net of this kind. The caller frees it by nets_free(). Returns NULL
- * and fills `why` on any error. */
-nets *train_read_nets(const char *path, net_kind kind, failure *why);
-
 /* Makes a net with the weights that the integers of the engine's net stand for. A pass with
- * train_settings_integer() computes what the engine does. `from` must have a net of this kind. The
- * caller frees the net by train_net_free(). Returns NULL and fills `why` if memory is short. */
+ * train_settings_integer() computes what the engine does. The caller frees the net by
+ * train_net_free(). Returns NULL and fills `why` if memory is short. */
 train_net *train_import(const nets *from, net_kind kind, failure *why);
 
 /* Replaces the weights of `to`, which train_net_new() has made, by those of `from`, so that both
  * have the same outputs for the same active inputs. `to` may have
  * - more sums, wider dense layers, and a set of these for each bucket instead of one for all;
  * - in a policy net, more output rows;
- * - in a negamax net, inputs for each place of the king instead of for all (3072k from 768);
- * - in a value or policy net, inputs that know pins (3072hp from 3072h); then other inputs are
+ * - in a value net, inputs for each place of the king instead of for all (3072k from 768);
+ * - in a policy net, inputs that know pins (3072hp from 3072h); then other inputs are
  *   active where a piece is pinned.
  * The weights into new units stay random, so that the units differ, and those out of them are 0, so
  * that they change nothing until they have learnt (Chen and others 2016, Net2Net, do this with

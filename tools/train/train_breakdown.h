@@ -22,10 +22,10 @@ typedef struct train_breakdown {
     net_kind kind;
     double positions[BREAKDOWN_SLICES];
     double sum[BREAKDOWN_SLICES][BREAKDOWN_FIGURES_MAX];
-    calibration_bin bins[CALIBRATION_BINS]; /* value, negamax */
+    calibration_bin bins[CALIBRATION_BINS]; /* value */
 } train_breakdown;
 
-/* Adds a position of a value or negamax net: the net's probability of winning, the teacher's, and
+/* Adds a position of a value net: the net's probability of winning, the teacher's, and
  * the cross-entropy of the net's outputs. */
 void train_breakdown_add_value(train_breakdown *breakdown, const train_record *record, float win,
                                float teacher, double cross_entropy);
@@ -35,8 +35,7 @@ void train_breakdown_add_value(train_breakdown *breakdown, const train_record *r
 void train_breakdown_add_policy(train_breakdown *breakdown, const train_record *record,
                                 const float *q, size_t count, size_t best);
 
-/* Prints aligned text: a line for each slice with positions, and the calibration of a value or
- * negamax net. */
+/* Prints aligned text: a line for each slice with positions, and the calibration of a value net. */
 void train_breakdown_print(const train_breakdown *breakdown, FILE *out);
 
 /* Writes the same as comma-separated rows, one for each figure: first those of the table that is

@@ -5,8 +5,8 @@
 
 #include "chess/movegen.h"
 #include "game_file.h"
-#include "nn/negamax_net.h"
 #include "nn/portable_math.h"
+#include "nn/value_net.h"
 
 /* Records are read at random from gigabytes, so they are prefetched this many positions ahead. */
 enum { PREFETCH_AHEAD = 16 };
@@ -22,7 +22,7 @@ train_chunk *train_chunk_new(const architecture *arch)
     chunk->pins = arch->pins;
     chunk->places = arch->places;
     chunk->classes = train_arch_rows(arch) == POLICY_ROWS_CLASSED;
-    chunk->bucketed = arch->buckets > 1 || !arch->paired;
+    chunk->bucketed = arch->buckets > 1;
     chunk->views = train_arch_views(arch);
     return chunk;
 }
@@ -95,13 +95,13 @@ static void fill_features(train_chunk *chunk, size_t at, const position *pos)
     }
 }
 
-/* Fills the mover's view of a negamax net, then the opponent's. */
+/* Fills the mover's view of a value net, then the opponent's. */
 static void fill_views(train_chunk *chunk, size_t at, const position *pos)
 {
     for (size_t list = 2 * at; list < 2 * at + 2; list++) {
         const colour view = (colour)pos->to_move ^ (list % 2);
         chunk->feature_count[list] =
-            (uint8_t)negamax_rows(pos, view, chunk->places, chunk->features[list]);
+            (uint8_t)value_rows(pos, view, chunk->places, chunk->features[list]);
     }
 }
 
@@ -111,21 +111,14 @@ static void fill_one(train_chunk *chunk, size_t at, const train_source *source,
     position pos;
     train_record_unpack(record, &pos);
     chunk->weight[at] = weight_of(record, source->recipe);
-    if (chunk->kind == NET_NEGAMAX) {
-        fill_views(chunk, at, &pos);
-    } else {
-        fill_features(chunk, at, &pos);
-    }
     if (chunk->kind == NET_POLICY) {
+        fill_features(chunk, at, &pos);
         fill_moves(chunk, at, &pos, source, record);
         return;
     }
+    fill_views(chunk, at, &pos);
     const train_fit *fit = &source->recipe->fits[record->file];
-    if (chunk->kind == NET_VALUE) {
-        chunk->target[at] = train_fit_target(fit, record, fit->result_share);
-    } else {
-        chunk->goal[at] = train_fit_goal(fit, record, fit->result_share);
-    }
+    chunk->goal[at] = train_fit_goal(fit, record, fit->result_share);
     chunk->expected[at] = nn_sigmoid((float)record->score / fit->scale);
     chunk->score[at] = record->score;
     chunk->bucket[at] =

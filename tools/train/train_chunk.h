@@ -1,5 +1,5 @@
 /* A chunk of positions for a net: active inputs, targets and, for a policy net, the rows of the
- * legal moves. A position has one list of active inputs, or `views` adjacent lists; of a negamax
+ * legal moves. A position has one list of active inputs, or `views` adjacent lists; of a value
  * net's two, the first is the mover's and the second the opponent's. A chunk is filled from
  * records, or by hand in tests. */
 #ifndef TOOLS_TRAIN_CHUNK_H
@@ -30,12 +30,11 @@ typedef struct train_chunk {
     uint8_t feature_count[CHUNK_POSITIONS * TRAIN_VIEWS_MAX];
     float weight[CHUNK_POSITIONS]; /* of the position in the loss */
 
-    win_draw_loss target[CHUNK_POSITIONS]; /* value: target of the outputs */
-    float goal[CHUNK_POSITIONS];           /* negamax: target of the probability of winning */
-    float expected[CHUNK_POSITIONS]; /* value, negamax: the teacher's probability of winning, for
-                                      * reports, as is the next one */
+    float goal[CHUNK_POSITIONS];     /* value: target of the probability of winning */
+    float expected[CHUNK_POSITIONS]; /* value: the teacher's probability of winning, for reports, as
+                                      * is the next one */
     int16_t score[CHUNK_POSITIONS];  /* the teacher's score */
-    uint8_t bucket[CHUNK_POSITIONS]; /* value, negamax: the set of layers, or the output row */
+    uint8_t bucket[CHUNK_POSITIONS]; /* value: the set of dense layers */
 
     policy_query queries[CHUNK_POSITIONS];    /* policy: rows of the legal moves */
     uint16_t best[CHUNK_POSITIONS];           /* policy: index of the teacher's move */
@@ -48,7 +47,7 @@ train_chunk *train_chunk_new(const architecture *arch);
 
 /* The rules for targets and weights. */
 typedef struct train_recipe {
-    const train_fit *fits; /* value, negamax: of each file, see train_record */
+    const train_fit *fits; /* value: of each file, see train_record */
     int decided_score;    /* positions with a greater |score| have weight decided_score / |score| */
     float decided_weight; /* lower bound of that weight */
     int copies;           /* all occurrences of a position together have at most this weight, except

@@ -59,7 +59,7 @@ static bool is_wanted(net_kind kind, const game_walk *walk, const game_ply *ply,
         return walk->legal_count > 1;
     }
     return ply->score != GAME_SCORE_NONE && outcome != GAME_SCORE_NONE &&
-           (kind != NET_NEGAMAX || train_is_quiet(&walk->pos, walk->best, ply->score));
+           train_is_quiet(&walk->pos, walk->best, ply->score);
 }
 
 /* The work on one file. */
@@ -127,12 +127,9 @@ static bool wants_branch(net_kind kind, const game_branch *branch, int score)
     if (kind == NET_POLICY) {
         return known && branch->legal_count > 1;
     }
-    if (kind == NET_NEGAMAX && known) {
-        return train_is_quiet(&branch->pos, branch->reply, score);
-    }
-    return branch->legal_count > 0 &&
-           (kind != NET_NEGAMAX ||
-            train_seems_quiet(&branch->pos, branch->legal, branch->legal_count));
+    return known ? train_is_quiet(&branch->pos, branch->reply, score)
+                 : branch->legal_count > 0 &&
+                       train_seems_quiet(&branch->pos, branch->legal, branch->legal_count);
 }
 
 /* Adds the position after a move that the game did not make. The score of the move is a search's,

@@ -43,17 +43,17 @@ typedef struct train_request {
     bool after_moves;   /* train also on the positions after moves of training positions that were
                          * not played: after the best move, with its score, which stands for the
                          * outcome too, and the reply as its best move; and after the moves of
-                         * further lines, with theirs. A policy net needs a reply, other nets do
+                         * further lines, with theirs. A policy net needs a reply, a value net does
                          * not. */
     double share; /* of the training games, 0 to 1; by hash, so that a smaller share is a subset of
                    * a larger one */
 } train_request;
 
-/* Reads files for a kind of net. Value nets need a score and an outcome, policy nets a choice of
- * moves, negamax nets also a quiet position (train_quiet.h). After an error in any file it returns
- * false, fills `why`, and there are no data. A file that is cut off after a game is no error: its
- * whole games are read, and `warning` names all such files, or is empty if there are none.
- * train_data_free() frees the data. */
+/* Reads files for a kind of net. Value nets need a quiet position (train_quiet.h) with a score and
+ * an outcome, policy nets a choice of moves. After an error in any file it returns false, fills
+ * `why`, and there are no data. A file that is cut off after a game is no error: its whole games
+ * are read, and `warning` names all such files, or is empty if there are none. train_data_free()
+ * frees the data. */
 bool train_data_read(train_data *data, const train_request *request, thread_pool *pool,
                      failure *warning, failure *why);
 void train_data_free(train_data *data);

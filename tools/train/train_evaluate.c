@@ -4,6 +4,7 @@
 
 #include "base/plural.h"
 #include "files/whole_file.h"
+#include "nn/portable_math.h"
 #include "train_begin.h"
 #include "train_breakdown.h"
 #include "train_checkpoint.h"
@@ -31,8 +32,8 @@ static void add_chunk(train_breakdown *breakdown, const train_pass *pass,
             train_breakdown_add_policy(breakdown, &records[at], q, chunk->queries[at].moves,
                                        chunk->best[at]);
         } else {
-            train_breakdown_add_value(breakdown, &records[at], train_answer_win(q),
-                                      chunk->expected[at], train_answer_loss(chunk, at, q));
+            train_breakdown_add_value(breakdown, &records[at], nn_sigmoid(q[0]),
+                                      chunk->expected[at], train_answer_loss(chunk, at, q[0]));
         }
     }
 }
@@ -100,9 +101,8 @@ static bool evaluate_all(evaluating *e, failure *why)
     bool good = !wanted->net || file;
     for (net_kind kind = 0; good && kind < NET_KINDS; kind++) {
         const char *path = wanted->checkpoint[kind];
-        const bool in_file = file && (kind != NET_NEGAMAX || file->has_negamax);
         good = (!path || (trained[kind] = train_checkpoint_read_kind(path, kind, &state, why))) &&
-               (!in_file || (exported[kind] = train_import(file, kind, why)));
+               (!file || (exported[kind] = train_import(file, kind, why)));
     }
     for (net_kind kind = 0; good && kind < NET_KINDS; kind++) {
         good = evaluate_kind(e, kind, trained[kind], exported[kind], why);

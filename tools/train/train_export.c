@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/plural.h"
-#include "nn/negamax_net.h"
 #include "nn/net.h"
+#include "nn/value_net.h"
 #include "train_begin.h"
 #include "train_checkpoint.h"
 #include "train_idle.h"
@@ -53,7 +53,7 @@ static void mark_inputs(const architecture *arch, bool marked[FEATURE_ROWS])
     for (square king = 0; king < 64; king++) {
         position pos = {0};
         pos.kind[KING] = pos.side[WHITE] = bb_of(king);
-        const unsigned view = negamax_view(&pos, WHITE, arch->places);
+        const unsigned view = value_view(&pos, WHITE, arch->places);
         for (int i = 0; i < 2 * 6 * 64; i++) {
             const square s = (square)(i % 64);
             const piece_type type = (piece_type)(i / 64 % 6);
@@ -61,7 +61,7 @@ static void mark_inputs(const architecture *arch, bool marked[FEATURE_ROWS])
             const bool possible = type == PAWN   ? square_rank(s) % 7 != 0
                                   : type == KING ? side == BLACK || s == king
                                                  : true;
-            for (uint32_t row = negamax_row(piece_of(side, type), s, WHITE, view);
+            for (uint32_t row = value_row(piece_of(side, type), s, WHITE, view);
                  possible && row < arch->inputs; row += next) {
                 marked[row] = true;
             }
@@ -106,7 +106,7 @@ static void add_integers(export_job *job, const train_net *net, train_part part,
 }
 
 /* The scale with which the largest weight becomes 127. */
-static float paired_scale(const float *w, size_t count)
+static float head_scale(const float *w, size_t count)
 {
     float most = 1e-6f;
     for (size_t i = 0; i < count; i++) {
@@ -115,46 +115,25 @@ static float paired_scale(const float *w, size_t count)
     return most / I8_MAX;
 }
 
-/* The finest scale with which the absolute weights of a row for one view add up to at most
- * DOT_SQUARES_WEIGHTS_MAX. Rounding adds at most half a unit to each. */
-static float squared_scale(const float *w, size_t count, uint32_t sums)
-{
-    float heaviest = 1e-6f;
-    for (size_t i = 0; i < count; i += sums) {
-        float sum = 0.0f;
-        for (uint32_t u = 0; u < sums; u++) {
-            sum += fabsf(w[i + u]);
-        }
-        heaviest = fmaxf(heaviest, sum);
-    }
-    return heaviest / (DOT_SQUARES_WEIGHTS_MAX - 0.5f * (float)sums);
-}
-
-/* Rounds the first layer and the head, the latter by data if there are any and the sums are paired:
- * the integers of squared sums are fine enough without. */
+/* Rounds the first layer and the head, the latter by data if there are any. */
 static bool add_rounded(export_job *job, train_net *net, const train_corpus *corpus, failure *why)
 {
     const train_span *head = &net->part[PART_HEAD];
-    const float *w = net->w + head->offset;
-    const bool paired = net->arch.paired;
-    const tensor_type type = paired ? TENSOR_I8 : TENSOR_I16;
-    const float units = paired ? NET_UNITS : NET_NEGAMAX_UNITS;
-    const float scale =
-        paired ? paired_scale(w, head->count) : squared_scale(w, head->count, net->arch.sums);
+    const float scale = head_scale(net->w + head->offset, head->count);
     const struct {
         train_part part;
         rounding how;
     } parts[] = {
-        {PART_INPUT, {type, units, 1.0f, paired ? I8_MAX : NET_NEGAMAX_INPUT_MAX}},
-        {PART_BIAS, {TENSOR_I16, units, 1.0f, NET_BIAS_MAX}},
-        {PART_HEAD, {type, 1.0f, scale, paired ? I8_MAX : INT16_MAX}},
+        {PART_INPUT, {TENSOR_I8, NET_UNITS, 1.0f, I8_MAX}},
+        {PART_BIAS, {TENSOR_I16, NET_UNITS, 1.0f, NET_BIAS_MAX}},
+        {PART_HEAD, {TENSOR_I8, 1.0f, scale, I8_MAX}},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         int16_t *integers = integers_of(net, parts[i].part, parts[i].how);
         if (!integers) {
             return fail(why, "not enough memory to round %s", net->arch.text);
         }
-        const bool by_data = parts[i].part == PART_HEAD && paired && corpus;
+        const bool by_data = parts[i].part == PART_HEAD && corpus;
         if (by_data && !train_round_by_data(integers, scale, net, corpus, why)) {
             free(integers);
             return false;
@@ -217,7 +196,7 @@ static bool add_net_by_plan(export_job *job, train_net *net, const train_state *
                             const train_plan *plan, FILE *out, failure *why)
 {
     train_corpus corpus;
-    if (plan->data_count == 0 || !net->arch.paired) {
+    if (plan->data_count == 0) {
         return add_net(job, net, state, NULL, why);
     }
     const bool good = train_corpus_read(&corpus, plan, net->arch.kind, out, why) &&
@@ -242,7 +221,7 @@ static void add_copied(export_job *job, const nets *from, net_kind kind)
 
 /* What an export reads for a kind of net: a checkpoint or a net file. */
 typedef struct source {
-    const char *path; /* NULL: the kind is left out */
+    const char *path;
     train_net *net;
     train_state state;
     nets *nets; /* of a net file */
@@ -251,11 +230,8 @@ typedef struct source {
 static bool read_source(source *from, const char *path, net_kind kind, failure *why)
 {
     *from = (source){.path = path};
-    if (!path) {
-        return true;
-    }
     if (train_is_net_file(path)) {
-        from->nets = train_read_nets(path, kind, why);
+        from->nets = nets_load(path, why);
         return from->nets;
     }
     from->net = train_checkpoint_read_kind(path, kind, &from->state, why);
@@ -269,13 +245,13 @@ static bool add_source(export_job *job, source *from, net_kind kind, const train
     if (from->nets) {
         add_copied(job, from->nets, kind);
         fprintf(out, "%s: the %s net, unchanged\n", from->path, architecture_kind_name(kind));
-    } else if (from->net) {
-        if (!add_net_by_plan(job, from->net, s, plan, out, why)) {
-            return false;
-        }
-        fprintf(out, "%s: %s after %llu %s, %.1f centipawns a unit\n", from->path, s->arch,
-                (unsigned long long)s->step, plural(s->step, "step", "steps"), (double)s->scale);
+        return true;
     }
+    if (!add_net_by_plan(job, from->net, s, plan, out, why)) {
+        return false;
+    }
+    fprintf(out, "%s: %s after %llu %s, %.1f centipawns a unit\n", from->path, s->arch,
+            (unsigned long long)s->step, plural(s->step, "step", "steps"), (double)s->scale);
     return true;
 }
 

@@ -4,10 +4,9 @@
 
 #include "train_plan.h"
 
-/* Writes a net file of a value and a policy net, and of a negamax net if there is one (else its
- * file is NULL), and tells to `out` what went into it. Each is the net of this kind of a net file,
- * unchanged, or a checkpoint, which is rounded to the integers of nn/net.h. If the plan names data,
- * nets with paired sums are rounded with the training positions (train_rounding.h). A net file that
+/* Writes a net file of a value and a policy net, and tells to `out` what went into it. Each is the
+ * net of this kind of a net file, unchanged, or a checkpoint, which is rounded to the integers of
+ * nn/net.h, by the training positions if the plan names data (train_rounding.h). A net file that
  * cannot be written, and files that cannot be read, are reported before the data are read. Returns
  * false and fills `why` on any error. */
 bool train_export(const train_plan *plan, const char *const files[NET_KINDS], const char *net_path,

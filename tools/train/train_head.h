@@ -22,13 +22,8 @@ typedef struct train_head {
     void (*task)(train_pass *pass, size_t task);
 } train_head;
 
-extern const train_head train_head_dense;   /* value, and negamax with paired sums */
-extern const train_head train_head_policy;  /* a row for each move */
-extern const train_head train_head_squared; /* negamax with squared sums: a row for each bucket */
-
-/* A tile of squared sums: clips and squares them; later replaces them by their gradients. */
-void train_squared_forward(train_pass *pass, size_t tile);
-void train_squared_gate(train_pass *pass, size_t tile);
+extern const train_head train_head_dense;  /* value */
+extern const train_head train_head_policy; /* a row for each move */
 
 static inline size_t train_slice_begin(size_t slice)
 {

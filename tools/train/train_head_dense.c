@@ -1,7 +1,7 @@
 /* The dense layers behind the products: L1 -> L2 -> outputs, with clipped squares between them, in
- * one set or in one for each bucket of positions (nn/net.h). A value net's outputs are win, draw
- * and loss. A negamax net's output is the log odds of winning; its loss is the cross-entropy,
- * which, unlike squared errors, still pulls where the net is sure and wrong. */
+ * one set or in one for each bucket of positions (nn/net.h). The output of a value net is the log
+ * odds of winning. Its loss is the cross-entropy, which, unlike squared errors, still pulls where
+ * the net is sure and wrong. */
 #include <string.h>
 
 #include "nn/portable_math.h"
@@ -12,7 +12,7 @@ typedef struct dense_state {
     float *a1, *a2;                       /* clipped sums, before squaring: pass->dense */
     float x1[NET_L1_MAX], x2[NET_L2_MAX]; /* squared */
     float d1[NET_L1_MAX], d2[NET_L2_MAX]; /* gradients of the sums */
-    float out[NET_VALUE_OUTPUTS];         /* outputs, then their gradients */
+    float out;                            /* the output, then its gradient */
 } dense_state;
 
 /* Rows of the first layer whose gradients form one task. */
@@ -34,8 +34,8 @@ static layers_view view_of(const train_net *net, float *base, size_t base_offset
     return (layers_view){base + (part[PART_HEAD_BIAS].offset - base_offset) + set * a->l1,
                          base + (part[PART_L2].offset - base_offset) + set * a->l1 * a->l2,
                          base + (part[PART_L2_BIAS].offset - base_offset) + set * a->l2,
-                         base + (part[PART_L3].offset - base_offset) + set * a->l2 * a->outputs,
-                         base + (part[PART_L3_BIAS].offset - base_offset) + set * a->outputs};
+                         base + (part[PART_L3].offset - base_offset) + set * a->l2,
+                         base + (part[PART_L3_BIAS].offset - base_offset) + set};
 }
 
 static layers_view weights_of(const train_pass *pass, size_t at)
@@ -45,7 +45,7 @@ static layers_view weights_of(const train_pass *pass, size_t at)
 
 static size_t turned_size(const architecture *arch)
 {
-    return arch->l2 * (arch->l1 + arch->outputs);
+    return arch->l2 * (arch->l1 + 1);
 }
 
 static bool init(train_pass *pass)
@@ -78,7 +78,7 @@ static void begin(train_pass *pass)
         const layers_view w = view_of(pass->net, pass->net->w, 0, set);
         float *to = pass->turned + set * turned_size(arch);
         turn(to, w.l2, arch->l1, arch->l2);
-        turn(to + arch->l1 * arch->l2, w.l3, arch->l2, arch->outputs);
+        turn(to + arch->l1 * arch->l2, w.l3, arch->l2, 1);
     }
 }
 
@@ -103,7 +103,7 @@ static const float *rows_of(const train_pass *pass, size_t at)
            pass->chunk->bucket[at] * arch->l1 * train_arch_pairs(arch);
 }
 
-/* Computes the outputs of position `at`. */
+/* Computes the output of position `at`. */
 static void forward(const train_pass *pass, size_t at, dense_state *s)
 {
     const architecture *arch = &pass->net->arch;
@@ -120,8 +120,8 @@ static void forward(const train_pass *pass, size_t at, dense_state *s)
     memcpy(s->a2, w.l2_bias, arch->l2 * sizeof(float));
     k->add_products(s->a2, s->x1, w.l2, arch->l1, arch->l2);
     square_all(s->a2, s->x2, arch->l2);
-    memcpy(s->out, w.l3_bias, arch->outputs * sizeof(float));
-    k->add_products(s->out, s->x2, w.l3, arch->l2, arch->outputs);
+    s->out = w.l3_bias[0];
+    k->add_products(&s->out, s->x2, w.l3, arch->l2, 1);
 }
 
 /* From the gradients d of a layer's outputs: adds the gradients of its weights and bias to g, and
@@ -141,7 +141,7 @@ static void layer_backward(const train_kernels *k, const float *d, const float *
     }
 }
 
-/* From the gradients in s->out: adds the position's part to the slice's gradients of all weights
+/* From the gradient in s->out: adds the position's part to the slice's gradients of all weights
  * and biases but the weights of the first dense layer. Writes the gradients of that layer's sums
  * (to row_factor) and of the products. */
 static void backward(train_pass *pass, size_t slice, size_t at, dense_state *s)
@@ -154,7 +154,7 @@ static void backward(train_pass *pass, size_t slice, size_t at, dense_state *s)
         view_of(net, pass->tail + slice * pass->tail_size, net->part[PART_TAIL].offset, set);
     const float *l2 = pass->turned + set * turned_size(arch), *l3 = l2 + arch->l1 * arch->l2;
     float *pair_gradient = pass->pair_gradient + at * pairs;
-    layer_backward(k, s->out, s->x2, s->a2, l3, g.l3, g.l3_bias, s->d2, arch->l2, arch->outputs);
+    layer_backward(k, &s->out, s->x2, s->a2, l3, g.l3, g.l3_bias, s->d2, arch->l2, 1);
     layer_backward(k, s->d2, s->x1, s->a1, l2, g.l2, g.l2_bias, s->d1, arch->l1, arch->l2);
     for (uint32_t i = 0; i < arch->l1; i++) {
         g.l1_bias[i] += s->d1[i];
@@ -162,34 +162,6 @@ static void backward(train_pass *pass, size_t slice, size_t at, dense_state *s)
     }
     memset(pair_gradient, 0, pairs * sizeof *pair_gradient);
     k->add_rows(pair_gradient, rows_of(pass, at), pairs, NULL, s->d1, arch->l1);
-}
-
-/* Converts the outputs to an answer, and adds its figures. */
-static void answer(train_pass *pass, size_t at, dense_state *s, train_figures *sum)
-{
-    if (pass->chunk->kind == NET_NEGAMAX) {
-        train_figures_negamax(sum, pass->chunk, at, s->out[0]);
-        train_answer_negamax(s->out[0], pass->answers[at]);
-    } else {
-        train_softmax(s->out, NET_VALUE_OUTPUTS);
-        train_figures_value(sum, pass->chunk, at, s->out);
-        memcpy(pass->answers[at], s->out, sizeof s->out);
-    }
-}
-
-/* Replaces the outputs by the gradients of the logits. */
-static void loss_gradient(const train_pass *pass, size_t at, dense_state *s)
-{
-    const train_chunk *chunk = pass->chunk;
-    const float scale = pass->gradient_scale * chunk->weight[at];
-    if (chunk->kind == NET_NEGAMAX) {
-        s->out[0] = scale * (nn_sigmoid(s->out[0]) - chunk->goal[at]);
-    } else {
-        const win_draw_loss t = chunk->target[at];
-        s->out[0] = scale * (s->out[0] - t.win);
-        s->out[1] = scale * (s->out[1] - t.draw);
-        s->out[2] = scale * (s->out[2] - t.loss);
-    }
 }
 
 static void do_slice(train_pass *pass, size_t slice)
@@ -200,9 +172,11 @@ static void do_slice(train_pass *pass, size_t slice)
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
         dense_state s;
         forward(pass, at, &s);
-        answer(pass, at, &s, &pass->figures[slice]);
+        train_figures_value(&pass->figures[slice], pass->chunk, at, s.out);
+        pass->answers[at][0] = s.out;
         if (pass->learning) {
-            loss_gradient(pass, at, &s);
+            s.out = pass->gradient_scale * pass->chunk->weight[at] *
+                    (nn_sigmoid(s.out) - pass->chunk->goal[at]);
             backward(pass, slice, at, &s);
         }
     }

@@ -10,7 +10,7 @@ typedef enum { UNIT_MOVES, UNIT_DEAD, UNIT_CONSTANT } unit_state;
 /* The units of the first layer: those of a tile in order, then those of the next. */
 static uint32_t first_units(const architecture *arch)
 {
-    return arch->paired ? arch->sums / 2 : arch->sums;
+    return arch->sums / 2;
 }
 
 train_idle *train_idle_new(const architecture *arch, failure *why)
@@ -78,18 +78,9 @@ static void add_tile(void *context, int number)
 {
     const add_job *job = context;
     const train_pass *pass = job->pass;
-    const bool paired = job->idle->arch.paired;
     const size_t tile = (size_t)number, lists = pass->chunk->positions * pass->chunk->views;
-    const size_t first = tile * (paired ? TILE_PAIRS : TILE_UNITS);
-    uint32_t *low = job->idle->low + first, *high = job->idle->high + first;
-    const float *active = train_tile_active(pass, tile);
-    if (paired) {
-        add_pairs(active, lists, train_most(pass->settings.grain), low, high);
-        return;
-    }
-    for (size_t list = 0; list < lists; list++) {
-        add_sums(active + list * TILE_UNITS, TILE_UNITS, low, high);
-    }
+    uint32_t *low = job->idle->low + tile * TILE_PAIRS, *high = job->idle->high + tile * TILE_PAIRS;
+    add_pairs(train_tile_active(pass, tile), lists, train_most(pass->settings.grain), low, high);
 }
 
 void train_idle_add(train_idle *idle, const train_pass *pass)
@@ -97,7 +88,7 @@ void train_idle_add(train_idle *idle, const train_pass *pass)
     assert(!pass->learning);
     const size_t l1 = idle->arch.l1, l2 = idle->arch.l2;
     add_job job = {idle, pass};
-    idle->first_upper = idle->arch.paired ? train_most_pair(pass->settings.grain) : 1.0f;
+    idle->first_upper = train_most_pair(pass->settings.grain);
     thread_pool_run(pass->pool, (int)(idle->arch.sums / TILE_UNITS), add_tile, &job);
     for (size_t at = 0; at < pass->chunk->positions; at++) {
         const size_t set = idle->arch.buckets > 1 ? pass->chunk->bucket[at] : 0;

@@ -26,8 +26,7 @@ typedef struct tile_forward {
     const uint8_t *counts; /* [positions] */
     size_t row_stride, positions;
     float *active; /* [positions][TILE_UNITS] sums clipped to [0, train_most(grain)] */
-    float *pairs;  /* [positions][pair_stride], of which this tile writes TILE_PAIRS; NULL: no
-                    * pairs, and sums are not clipped */
+    float *pairs;  /* [positions][pair_stride], of which this tile writes TILE_PAIRS */
     size_t pair_stride;
     float grain; /* products are truncated to multiples of 1 / grain, and sums clipped at 1 - 1 /
                   * grain, as in the integer net; 0: neither */

@@ -14,9 +14,6 @@
 static const float input_bound = 0.99f, bias_bound = 127.0f, head_bound = 1.98f;
 static const float unbounded = 1e30f;
 
-/* Bounds of a net whose sums are squared: int16 in 1/255 (nn/net.h). */
-static const float negamax_input_bound = 2.0f, negamax_bias_bound = 64.0f;
-
 enum { STEP_RUN = 1 << 15, ALIGNMENT = 64 };
 
 void *train_alloc(size_t bytes)
@@ -43,10 +40,9 @@ static void lay_out(train_net *net)
         float bound;
         bool decays;
     } part[PARTS] = {
-        [PART_INPUT] = {"input", a->inputs, a->sums, a->paired ? input_bound : negamax_input_bound,
-                        true},
+        [PART_INPUT] = {"input", a->inputs, a->sums, input_bound, true},
         [PART_SHARED] = {NULL, variants > 1 ? a->inputs / variants : 0, a->sums, unbounded, false},
-        [PART_BIAS] = {"bias", 1, a->sums, a->paired ? bias_bound : negamax_bias_bound, false},
+        [PART_BIAS] = {"bias", 1, a->sums, bias_bound, false},
         [PART_HEAD] = {dense ? "l1" : "out", rows, pairs, head_bound, true},
         [PART_HEAD_BIAS] = {dense ? "l1b" : "outb", sets, rows / sets, unbounded, false},
         [PART_L2] = {"l2", sets * a->l1, a->l2, unbounded, true},

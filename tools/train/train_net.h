@@ -17,13 +17,13 @@ enum { TRAIN_VIEWS_MAX = 2 };
 /* The number of active input lists of a position. */
 static inline uint32_t train_arch_views(const architecture *arch)
 {
-    return arch->kind == NET_NEGAMAX ? 2 : 1;
+    return arch->kind == NET_VALUE ? 2 : 1;
 }
 
-/* The inputs of the layer behind the first: the products or squares of all views. */
+/* The inputs of the layer behind the first: the products of all views. */
 static inline uint32_t train_arch_pairs(const architecture *arch)
 {
-    return train_arch_views(arch) * (arch->paired ? arch->sums / 2 : arch->sums);
+    return train_arch_views(arch) * (arch->sums / 2);
 }
 
 /* True if dense layers follow the pairs. */
@@ -85,18 +85,17 @@ train_net *train_net_new(const architecture *arch, uint64_t seed, failure *why);
 void train_net_free(train_net *net);
 
 /* The inputs of a piece on a square: 4 for its states (nn/features.h) or for the places of the
- * view's king (nn/negamax_net.h), or 1 for plain inputs. */
+ * view's king (nn/value_net.h), or 1 for plain inputs. */
 uint32_t train_arch_variants(const architecture *arch);
 
 /* The column of a unit in the tiles: tile number and place within the tile. */
 static inline uint32_t train_tile_of(const architecture *arch, uint32_t unit)
 {
-    return arch->paired ? unit % (arch->sums / 2) / TILE_PAIRS : unit / TILE_UNITS;
+    return unit % (arch->sums / 2) / TILE_PAIRS;
 }
 static inline uint32_t train_place_of(const architecture *arch, uint32_t unit)
 {
-    return arch->paired ? unit / (arch->sums / 2) * TILE_PAIRS + unit % TILE_PAIRS
-                        : unit % TILE_UNITS;
+    return unit / (arch->sums / 2) * TILE_PAIRS + unit % TILE_PAIRS;
 }
 
 /* The number in the arrays of a unit's weight in a row of PART_INPUT, PART_SHARED or PART_BIAS. */

@@ -16,14 +16,10 @@ train_settings train_settings_integer(float smoothing)
 static bool init_head(train_pass *pass)
 {
     const architecture *arch = &pass->net->arch;
-    pass->head = train_arch_dense(arch)     ? &train_head_dense
-                 : arch->kind == NET_POLICY ? &train_head_policy
-                                            : &train_head_squared;
-    if (arch->paired) {
-        pass->pair_gradient =
-            train_alloc((size_t)CHUNK_POSITIONS * train_arch_pairs(arch) * sizeof(float));
-    }
-    return arch->paired == (pass->pair_gradient != NULL) && pass->head->init(pass);
+    pass->head = arch->kind == NET_POLICY ? &train_head_policy : &train_head_dense;
+    pass->pair_gradient =
+        train_alloc((size_t)CHUNK_POSITIONS * train_arch_pairs(arch) * sizeof(float));
+    return pass->pair_gradient && pass->head->init(pass);
 }
 
 train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool *pool,
@@ -42,7 +38,7 @@ train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool
     const size_t lists = (size_t)CHUNK_POSITIONS * train_arch_views(arch);
     pass->active = train_alloc(lists * arch->sums * sizeof(float));
     pass->pairs = train_alloc((size_t)CHUNK_POSITIONS * train_arch_pairs(arch) * sizeof(float));
-    const bool rounds = settings->grain > 0.0f && arch->paired;
+    const bool rounds = settings->grain > 0.0f;
     const size_t first_layer = (size_t)(arch->inputs + 1) * arch->sums;
     pass->rounded = rounds ? train_alloc(first_layer * sizeof(float)) : NULL;
     pass->chunk = train_chunk_new(arch);
@@ -108,14 +104,11 @@ static void forward_tile(train_pass *pass, size_t tile)
         .row_stride = FEATURES_MAX,
         .positions = chunk->positions * chunk->views,
         .active = train_tile_active(pass, tile),
-        .pairs = arch->paired ? pass->pairs + tile * TILE_PAIRS : NULL,
+        .pairs = pass->pairs + tile * TILE_PAIRS,
         .pair_stride = arch->sums / 2,
         .grain = pass->settings.grain,
     };
     pass->kernels->tile_forward(&job);
-    if (!arch->paired) {
-        train_squared_forward(pass, tile);
-    }
 }
 
 /* The index tasks come first, because they are the longest. */
@@ -151,12 +144,8 @@ static void backward_tile(train_pass *pass, size_t tile)
     float *active = train_tile_active(pass, tile);
     float *weights = train_gradients(pass, PART_INPUT) + tile * arch->inputs * TILE_UNITS;
     float *bias = train_gradients(pass, PART_BIAS) + tile * TILE_UNITS;
-    if (arch->paired) {
-        pass->kernels->tile_gate(active, pass->pair_gradient + tile * TILE_PAIRS, arch->sums / 2,
-                                 lists, train_most(pass->settings.grain));
-    } else {
-        train_squared_gate(pass, tile);
-    }
+    pass->kernels->tile_gate(active, pass->pair_gradient + tile * TILE_PAIRS, arch->sums / 2, lists,
+                             train_most(pass->settings.grain));
     pass->kernels->tile_gradient(weights, active, pass->features.start, pass->features.position,
                                  arch->inputs);
     pass->kernels->tile_bias(bias, active, lists);

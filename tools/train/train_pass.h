@@ -10,9 +10,9 @@
 /* Settings of the passes. */
 typedef struct train_settings {
     float smoothing; /* policy: this share of the target is spread over the legal moves */
-    float grain; /* of nets with paired sums: see tile_forward. If it is not 0, the first layer is
-                  * used as rounded to multiples of 1 / grain, while steps change the unrounded
-                  * weights (a straight-through estimator: Bengio, Leonard and Courville 2013) */
+    float grain;     /* see tile_forward. If it is not 0, the first layer is used as rounded to
+                      * multiples of 1 / grain, while steps change the unrounded weights (a
+                      * straight-through estimator: Bengio, Leonard and Courville 2013) */
 } train_settings;
 
 /* The settings of passes that compute like the integer net, except the rounding of the layers after
@@ -30,14 +30,14 @@ typedef struct train_pass {
     bool learning; /* this pass adds gradient_scale times its gradient */
     float gradient_scale;
     float *active;        /* [tiles][CHUNK_POSITIONS * views][TILE_UNITS] */
-    float *pairs;         /* [CHUNK_POSITIONS][pairs], by view; or the squares of unpaired sums */
-    float *pair_gradient; /* [CHUNK_POSITIONS][pairs]; NULL if sums are not paired */
+    float *pairs;         /* [CHUNK_POSITIONS][pairs], by view */
+    float *pair_gradient; /* [CHUNK_POSITIONS][pairs] */
     float *rounded;       /* first layer and its bias as used, by tile; or NULL */
     train_index features;
     train_index moves;                 /* policy */
     uint32_t (*slots)[QUERY_ROWS_MAX]; /* policy: indices into moves and row_factor */
     float *row_factor; /* gradients of the head's outputs; dense layers: [l1][CHUNK_POSITIONS];
-                          policy: [entries of moves]; else [CHUNK_POSITIONS] */
+                          policy: [entries of moves] */
     float *tail;       /* dense layers: [CHUNK_SLICES][tail_size] gradients by slice */
     size_t tail_size;
     float *turned; /* dense layers: the transposed weights of each set */

@@ -63,16 +63,12 @@ static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *
         const int length = (int)strlen(system_name_in(plan->data[i]));
         width = length > width ? length : width;
     }
-    fprintf(out,
-            "%-*s  positions     fitted   scale  spread   level  draw rate  result share  "
-            "scale from\n",
-            width, "file");
+    fprintf(out, "%-*s  positions     fitted   scale  result share  scale from\n", width, "file");
     for (int i = 0; i < plan->data_count; i++) {
         const train_fit *fit = &corpus->fits[i];
-        fprintf(out, "%-*s  %9zu  %9zu  %6.1f  %6.1f  %6.1f  %9.3f  %12.3f  %s\n", width,
-                system_name_in(plan->data[i]), fit->positions, fit->fitted, (double)fit->scale,
-                (double)fit->spread, (double)fit->level, (double)plan->readings[i].draw_rate,
-                (double)fit->result_share, sources[fit->source]);
+        fprintf(out, "%-*s  %9zu  %9zu  %6.1f  %12.3f  %s\n", width, system_name_in(plan->data[i]),
+                fit->positions, fit->fitted, (double)fit->scale, (double)fit->result_share,
+                sources[fit->source]);
     }
     fprintf(out, "scale of the net, the median over the positions: %.1f centipawns\n",
             (double)corpus->scale);
@@ -93,7 +89,7 @@ static bool fit_files(train_corpus *corpus, const train_reading *readings, failu
         corpus->fits[i] = train_fit_of(records, data->from_file[i], &readings[i]);
         records += data->from_file[i];
     }
-    corpus->scale = train_fit_complete(corpus->fits, readings, data->files);
+    corpus->scale = train_fit_complete(corpus->fits, data->files);
     corpus->readings_checksum =
         (uint32_t)crc32_z(0, (const unsigned char *)readings, count * sizeof *readings);
     return true;

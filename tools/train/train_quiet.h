@@ -1,4 +1,4 @@
-/* Quiet positions, whose evaluation a quiescence search would not change. Negamax nets learn from
+/* Quiet positions, whose evaluation a quiescence search would not change. Value nets learn from
  * these alone, since the search itself handles captures and mates. */
 #ifndef TOOLS_TRAIN_QUIET_H
 #define TOOLS_TRAIN_QUIET_H

@@ -20,14 +20,14 @@ typedef struct train_record {
     uint16_t best;      /* the teacher's move */
     int16_t score;      /* as in the game file */
     union {
-        int16_t outcome;      /* value, negamax: see above */
+        int16_t outcome;      /* value: see above */
         uint16_t visit_share; /* policy: weight of the visits in the target, in 1/65535; the best
                                * move has the rest */
     };
     uint16_t castling; /* bits 0-11 the file of each right's rook, bits 12-15 the rights */
     union {
         uint32_t visits; /* policy: index of its visit shares in the set, if it has any */
-        uint32_t file;   /* value, negamax: number of its game file among those that were read */
+        uint32_t file;   /* value: number of its game file among those that were read */
     };
     uint16_t copies; /* occurrences of the position in the set, at most RECORD_COPIES_MAX */
     uint8_t state;   /* bits 0-6 the square of en passant, bit 7 Black to move */

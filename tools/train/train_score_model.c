@@ -11,23 +11,22 @@ static const struct {
     const char *option;
     double least, most;
 } rows[READING_NUMBERS] = {
-    {"result-share", 0.0, 1.0}, {"draw-rate", 0.0, 0.95},
-    {"scale", 10.0, 1000.0},    {"fit-score", 1.0, READING_FIT_SCORE_MAX},
+    {"result-share", 0.0, 1.0},
+    {"scale", 10.0, 1000.0},
+    {"fit-score", 1.0, READING_FIT_SCORE_MAX},
     {"visit-share", 0.0, 1.0},
 };
 
 static float *place_of(train_reading *reading, train_reading_number number)
 {
-    float *const places[READING_NUMBERS] = {&reading->result_share, &reading->draw_rate,
-                                            &reading->scale, &reading->fit_score,
-                                            &reading->visit_share};
+    float *const places[READING_NUMBERS] = {&reading->result_share, &reading->scale,
+                                            &reading->fit_score, &reading->visit_share};
     return places[number];
 }
 
 train_reading train_reading_default(void)
 {
-    return (train_reading){
-        .result_share = 0.3f, .draw_rate = 0.35f, .visit_share = 1.0f, .fit_score = 400.0f};
+    return (train_reading){.result_share = 0.3f, .visit_share = 1.0f, .fit_score = 400.0f};
 }
 
 static bool take_number(float *to, train_reading_number number, const char *text,
@@ -100,7 +99,6 @@ static const float scale_default = 145.0f;
 /* Positions and their results by score. */
 typedef struct histogram {
     double count[FIT_BINS], sum[FIT_BINS];
-    double level_ratio; /* level / spread of the model to fit; 0: plain sigmoid */
     size_t positions;
 } histogram;
 
@@ -119,25 +117,13 @@ static void fill(histogram *h, const train_record *records, size_t count, int sc
     }
 }
 
-static double sigmoid(double x)
-{
-    return 1.0 / (1.0 + exp(-x));
-}
-
-/* The expected result of a score in a model with this spread. */
-static double expectation(const histogram *h, double score, double spread)
-{
-    double s = score / spread;
-    return 0.5 * (1.0 + sigmoid(s - h->level_ratio) - sigmoid(-s - h->level_ratio));
-}
-
 /* The negative log likelihood of the results, with draws counted as half a win and half a loss. */
-static double misfit(const histogram *h, double spread)
+static double misfit(const histogram *h, double scale)
 {
     double total = 0.0;
     for (int bin = 0; bin < FIT_BINS; bin++) {
         if (h->count[bin] > 0.0) {
-            double p = expectation(h, bin - FIT_SCORE_MAX, spread);
+            double p = 1.0 / (1.0 + exp((FIT_SCORE_MAX - bin) / scale));
             p = fmin(fmax(p, 1e-9), 1.0 - 1e-9);
             total -= h->sum[bin] * log(p) + (h->count[bin] - h->sum[bin]) * log(1.0 - p);
         }
@@ -145,8 +131,8 @@ static double misfit(const histogram *h, double spread)
     return total;
 }
 
-/* The spread with the smallest misfit, by golden section search. */
-static float best_spread(const histogram *h)
+/* The scale with the smallest misfit, by golden section search. */
+static float best_scale(const histogram *h)
 {
     const double ratio = 0.5 * (sqrt(5.0) - 1.0);
     double low = 10.0, high = 1000.0;
@@ -170,36 +156,6 @@ static float best_spread(const histogram *h)
     return (float)(0.5 * (low + high));
 }
 
-/* level / spread of the model with the reading's share of draws at score 0. */
-static double level_ratio(const train_reading *reading)
-{
-    const double draw_rate = (double)reading->draw_rate;
-    return log((1.0 + draw_rate) / (1.0 - draw_rate));
-}
-
-/* Fits scale and spread to the histogram. */
-static void fit_results(train_fit *fit, histogram *h, const train_reading *reading)
-{
-    fit->source = FIT_RESULTS;
-    fit->fitted = h->positions;
-    fit->scale = best_spread(h);
-    h->level_ratio = level_ratio(reading);
-    fit->spread = best_spread(h);
-    fit->level = (float)(h->level_ratio * (double)fit->spread);
-}
-
-/* Takes a scale that is not fitted, and the spread at which both models have the same slope at
- * score 0. */
-static void take_scale(train_fit *fit, float scale, train_fit_source source,
-                       const train_reading *reading)
-{
-    const double draw_rate = (double)reading->draw_rate;
-    fit->source = source;
-    fit->scale = scale;
-    fit->spread = (float)((double)scale * (1.0 - draw_rate * draw_rate));
-    fit->level = (float)(level_ratio(reading) * (double)fit->spread);
-}
-
 train_fit train_fit_of(const train_record *records, size_t count, const train_reading *reading)
 {
     train_fit fit = {.result_share = reading->result_share, .positions = count};
@@ -209,10 +165,12 @@ train_fit train_fit_of(const train_record *records, size_t count, const train_re
         fill(&h, records, count, (int)reading->fit_score);
     }
     if (h.positions >= FIT_POSITIONS_LEAST) {
-        fit_results(&fit, &h, reading);
+        fit.source = FIT_RESULTS;
+        fit.fitted = h.positions;
+        fit.scale = best_scale(&h);
     } else {
-        take_scale(&fit, given ? reading->scale : scale_default, given ? FIT_READING : FIT_DEFAULT,
-                   reading);
+        fit.source = given ? FIT_READING : FIT_DEFAULT;
+        fit.scale = given ? reading->scale : scale_default;
     }
     return fit;
 }
@@ -243,7 +201,7 @@ static float median_of(const train_fit *fits, int count)
     return median;
 }
 
-float train_fit_complete(train_fit *fits, const train_reading *readings, int count)
+float train_fit_complete(train_fit *fits, int count)
 {
     const float median = median_of(fits, count);
     if (isinf(median)) {
@@ -251,32 +209,11 @@ float train_fit_complete(train_fit *fits, const train_reading *readings, int cou
     }
     for (int i = 0; i < count; i++) {
         if (fits[i].source == FIT_DEFAULT) {
-            take_scale(&fits[i], median, FIT_OTHER_FILES, &readings[i]);
+            fits[i].source = FIT_OTHER_FILES;
+            fits[i].scale = median;
         }
     }
     return median; /* files at the median do not move it */
-}
-
-win_draw_loss train_fit_score(const train_fit *fit, int score)
-{
-    float win = nn_sigmoid(((float)score - fit->level) / fit->spread);
-    float loss = nn_sigmoid(((float)-score - fit->level) / fit->spread);
-    return (win_draw_loss){win, 1.0f - win - loss, loss};
-}
-
-win_draw_loss train_fit_target(const train_fit *fit, const train_record *record, float share)
-{
-    win_draw_loss score = train_fit_score(fit, record->score), outcome;
-    if (record->outcome >= OUTCOME_LOST) {
-        outcome = (win_draw_loss){record->outcome == OUTCOME_WON, record->outcome == OUTCOME_DRAWN,
-                                  record->outcome == OUTCOME_LOST};
-    } else {
-        outcome = train_fit_score(fit, record->outcome);
-    }
-    float rest = 1.0f - share;
-    return (win_draw_loss){rest * score.win + share * outcome.win,
-                           rest * score.draw + share * outcome.draw,
-                           rest * score.loss + share * outcome.loss};
 }
 
 float train_fit_goal(const train_fit *fit, const train_record *record, float share)

@@ -10,8 +10,7 @@
 enum { READING_FIT_SCORE_MAX = 2000 };
 
 typedef struct train_reading {
-    float result_share; /* value, negamax: share of the outcome in the target, 0 to 1 */
-    float draw_rate;    /* value: share of draws at score 0, 0 to 0.95 */
+    float result_share; /* value: share of the outcome in the target, 0 to 1 */
     float scale;        /* centipawns per unit of ln(q / (1 - q)); 0: fitted to the results;
                          * else 10 to 1000 */
     float visit_share;  /* policy: share of the visits in the target of a position that has them,
@@ -26,7 +25,6 @@ train_reading train_reading_default(void);
 /* The numbers of a reading, by the options that give them. ORDER: rows in train_score_model.c. */
 typedef enum {
     READING_RESULT_SHARE, /* --result-share */
-    READING_DRAW_RATE,    /* --draw-rate */
     READING_SCALE,        /* --scale */
     READING_FIT_SCORE,    /* --fit-score */
     READING_VISIT_SHARE,  /* --visit-share */
@@ -50,11 +48,9 @@ bool train_readings_set(const train_reading_files *files, train_reading_number n
 /* Where a file's scale comes from. */
 typedef enum { FIT_RESULTS, FIT_READING, FIT_OTHER_FILES, FIT_DEFAULT } train_fit_source;
 
-/* The model of a file: win = sigmoid((s - level) / spread), loss = sigmoid((-s - level) / spread),
- * draw = the rest. */
+/* The model of a file: sigmoid(score / scale) is the probability of winning, draws counted half. */
 typedef struct train_fit {
-    float scale; /* sigmoid(s / scale) is the probability of winning, draws counted half */
-    float level, spread;
+    float scale;
     float result_share;      /* of the reading, for targets */
     size_t positions;        /* of the file */
     size_t fitted;           /* of these, the positions that the scale was fitted to */
@@ -65,26 +61,17 @@ typedef struct train_fit {
 enum { FIT_POSITIONS_LEAST = 1000 };
 
 /* Fits a file's model by maximum likelihood to the results of its positions after the last
- * deviation, up to the reading's score. The share of draws at score 0 sets level / spread. The
- * reading gives it, because games of a strong teacher against itself from unbalanced openings tell
- * little about it. A scale that the reading gives is not fitted. The scale is the default of 145
- * without FIT_POSITIONS_LEAST such positions, or with a result share of 0, which says that the
- * results mean little. Where it is not fitted, the spread is the one at which sigmoid(s / scale)
- * and the model have the same slope at score 0. */
+ * deviation, up to the reading's score. A scale that the reading gives is not fitted. The scale is
+ * the default of 145 without FIT_POSITIONS_LEAST such positions, or with a result share of 0, which
+ * says that the results mean little. */
 train_fit train_fit_of(const train_record *records, size_t count, const train_reading *reading);
 
 /* Replaces default scales by the median of the other scales of `count` files, if there are any.
  * Returns the median of all. Each file has the weight of its positions. */
-float train_fit_complete(train_fit *fits, const train_reading *readings, int count);
+float train_fit_complete(train_fit *fits, int count);
 
-/* The model's probabilities for a score; a mate is a win or a loss. */
-win_draw_loss train_fit_score(const train_fit *fit, int score);
-
-/* The value target of a record: (1 - share) * model of the score + share * outcome. */
-win_draw_loss train_fit_target(const train_fit *fit, const train_record *record, float share);
-
-/* The same for a negamax net: a probability of winning, with draws counted half. Its model of a
- * score is sigmoid(s / scale). */
+/* The target of a record, a probability of winning with draws counted half: (1 - share) * model of
+ * the score + share * outcome. */
 float train_fit_goal(const train_fit *fit, const train_record *record, float share);
 
 #endif

@@ -12,9 +12,8 @@ static void free_walk(mcts_walk *w)
 {
     if (w) {
         hist_mcts_free(w->history);
-        recent_sums_free(w->recent_value);
-        recent_sums_free(w->recent_policy);
-        negamax_stack_free(w->quiet_sums);
+        recent_sums_free(w->recent);
+        value_stack_free(w->sums);
         free(w);
     }
 }
@@ -31,34 +30,30 @@ static mcts_walk *new_walk(const hist_mcts_settings *histories)
     mcts_walk *w = calloc(1, sizeof *w);
     if (w) {
         w->history = hist_mcts_new(histories);
-        w->recent_value = recent_sums_new();
-        w->recent_policy = recent_sums_new();
+        w->recent = recent_sums_new();
     }
-    if (!w || !w->history || !w->recent_value || !w->recent_policy) {
+    if (!w || !w->history || !w->recent) {
         free_walk(w);
         return NULL;
     }
     return w;
 }
 
-static void free_sums(negamax_stack *sums[], int count)
+static void free_sums(value_stack *sums[], int count)
 {
     for (int i = 0; i < count; i++) {
-        negamax_stack_free(sums[i]);
+        value_stack_free(sums[i]);
     }
 }
 
-/* Makes the sums of each thread for quiescence search; NULL if the options have no net for it. */
-static bool make_sums(negamax_stack *sums[THREADS_MAX], const search_options *o, failure *why)
+/* Makes the sums of each thread for quiescence search. */
+static bool make_sums(value_stack *sums[THREADS_MAX], const search_options *o, failure *why)
 {
     for (int i = 0; i < o->threads; i++) {
-        sums[i] = NULL;
-        if (o->nets->has_negamax && !o->nets->lc0) {
-            sums[i] = negamax_stack_new(&o->nets->negamax, o->kernels, QUIESCENCE_PLIES, why);
-            if (!sums[i]) {
-                free_sums(sums, i);
-                return false;
-            }
+        sums[i] = value_stack_new(&o->nets->value, o->kernels, QUIESCENCE_PLIES, why);
+        if (!sums[i]) {
+            free_sums(sums, i);
+            return false;
         }
     }
     return true;
@@ -87,7 +82,7 @@ static bool make_walks(mcts *m, int threads, const hist_mcts_settings *histories
 static bool renew_walks(mcts *m, const search_options *options, const hist_mcts_settings *histories,
                         failure *why)
 {
-    negamax_stack *sums[THREADS_MAX];
+    value_stack *sums[THREADS_MAX];
     if (!make_sums(sums, options, why)) {
         return false;
     }
@@ -96,8 +91,8 @@ static bool renew_walks(mcts *m, const search_options *options, const hist_mcts_
         return false;
     }
     for (int i = 0; i < options->threads; i++) {
-        negamax_stack_free(m->walks[i]->quiet_sums);
-        m->walks[i]->quiet_sums = sums[i];
+        value_stack_free(m->walks[i]->sums);
+        m->walks[i]->sums = sums[i];
     }
     return true;
 }
@@ -182,8 +177,7 @@ static void clear_histories(mcts *m)
 static void forget_sums(mcts *m)
 {
     for (int i = 0; i < m->thread_count; i++) {
-        recent_sums_clear(m->walks[i]->recent_value);
-        recent_sums_clear(m->walks[i]->recent_policy);
+        recent_sums_clear(m->walks[i]->recent);
     }
 }
 

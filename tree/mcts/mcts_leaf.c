@@ -7,9 +7,6 @@
 
 static const tree_value value_of_a_draw = {0.5f, 1.0f};
 
-/* The share of draws at an even score, where quiescence search knows none. */
-static const float usual_draws = 0.35f;
-
 /* The value of an ending that is valued by mop-up, for the side to move. Against a bare king it is
  * at least what the nets give to positions with one more piece or pawn, so that the last piece or
  * pawn is captured. In an ending like that of the root it says whether the mate is nearer than at
@@ -42,35 +39,30 @@ static float faded(const position *pos)
     return passed * passed * passed;
 }
 
-/* What the value net says of a position: of the walk's last node, or, without a walk, of one that a
+/* What a net of Lc0 says of a position: of the walk's last node, or, without a walk, of one that a
  * root move leads to. */
 static win_draw_loss chances_of(const mcts *m, const mcts_walk *w, const position *pos)
 {
-    if (!m->backend.nets->lc0) {
-        const backend own = w ? mcts_walk_backend(m, w) : m->backend;
-        return backend_value(&own, pos, NULL);
-    }
     const lc0_past past = w ? mcts_past(m, w) : mcts_past_after_root(m, pos);
     return backend_value(&m->backend, pos, &past);
 }
 
-/* The value of a position by the nets: by quiescence search, by the value net, or by both. */
+/* The same by the value net, alone or behind a quiescence search. */
+static win_draw_loss judge(const mcts *m, const mcts_walk *w, const position *pos)
+{
+    if (!m->techniques.mcts_quiescence) {
+        return backend_value(&m->backend, pos, NULL);
+    }
+    value_stack *sums = w ? w->sums : m->walks[0]->sums;
+    const float score = (float)mcts_quiescence(sums, pos);
+    return win_draw_loss_of(nn_sigmoid(score / m->backend.nets->value.centipawns));
+}
+
+/* The value of a position by the nets. */
 static tree_value net_value(const mcts *m, const mcts_walk *w, const position *pos)
 {
-    negamax_stack *sums = w ? w->quiet_sums : m->walks[0]->quiet_sums;
-    const float weight = sums ? (float)m->techniques.mcts_quiescence / 100.0f : 0.0f;
-    tree_value v = {0.0f, 0.0f};
-    if (weight > 0.0f) {
-        const float score = (float)mcts_quiescence(sums, pos);
-        v.value = nn_sigmoid(score / m->backend.nets->negamax.centipawns);
-        v.draw = 4.0f * usual_draws * v.value * (1.0f - v.value);
-    }
-    if (weight < 1.0f) {
-        const win_draw_loss chances = chances_of(m, w, pos);
-        v.value = weight * v.value + (1.0f - weight) * (chances.win + 0.5f * chances.draw);
-        v.draw = weight * v.draw + (1.0f - weight) * chances.draw;
-    }
-    return v;
+    const win_draw_loss v = m->backend.nets->lc0 ? chances_of(m, w, pos) : judge(m, w, pos);
+    return (tree_value){v.win + 0.5f * v.draw, v.draw};
 }
 
 /* The value of a new node by mop-up or by the nets. That of the nets is moved towards a draw by the

@@ -30,7 +30,7 @@ void mcts_note_stage(mcts_pace *pace, const mcts *m)
     }
     const mcts_node *child = tree_child(t, root, best);
     const float q = 1.0f - TREE_LOAD(child->value);
-    clock_note(&pace->clock, child->move, value_centipawns(nets_scale(m->backend.nets), q),
+    clock_note(&pace->clock, child->move, value_centipawns(m->backend.nets->value.centipawns, q),
                (double)TREE_LOAD(child->visits) / visits);
     pace->stage_end = (uint64_t)visits + visits / STAGE_PART + STAGE_VISITS;
 }

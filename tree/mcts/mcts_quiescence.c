@@ -11,7 +11,7 @@ enum { NODES_MAX = 500 };
 enum { MATED = -NET_SCORE_MAX - 1 };
 
 typedef struct quiescence {
-    negamax_stack *sums;
+    value_stack *sums;
     int nodes;
 } quiescence;
 
@@ -22,7 +22,7 @@ static int search(quiescence *q, const position *pos, int alpha, int beta, int p
     int best = MATED;
     q->nodes++;
     if (!in_check || ends) {
-        best = negamax_stack_evaluate(q->sums, pos);
+        best = value_stack_evaluate(q->sums, pos);
         if (best >= beta || ends) {
             return best;
         }
@@ -37,19 +37,19 @@ static int search(quiescence *q, const position *pos, int alpha, int beta, int p
             continue;
         }
         position next = *pos;
-        negamax_stack_push(q->sums, pos, m);
+        value_stack_push(q->sums, pos, m);
         pos_make(&next, m);
         const int score = -search(q, &next, -beta, -alpha, plies - 1);
-        negamax_stack_pop(q->sums);
+        value_stack_pop(q->sums);
         best = score > best ? score : best;
         alpha = best > alpha ? best : alpha;
     }
     return best;
 }
 
-int mcts_quiescence(negamax_stack *sums, const position *pos)
+int mcts_quiescence(value_stack *sums, const position *pos)
 {
     quiescence q = {.sums = sums};
-    negamax_stack_reset(sums);
+    value_stack_reset(sums);
     return search(&q, pos, MATED, -MATED, QUIESCENCE_PLIES);
 }

@@ -102,7 +102,7 @@ static search_score describe_score(const mcts *m, int number)
     const bool visited = tree_visited(&m->tree, root) > 0;
     const tree_value v = tree_known_value(&m->tree, visited ? &child : root);
     const float q = visited ? 1.0f - v.value : v.value;
-    search_score score = search_score_of(nets_scale(m->backend.nets), q, v.draw);
+    search_score score = search_score_of(m->backend.nets->value.centipawns, q, v.draw);
     const bool has_root_proof = number == mcts_chosen_number(m) && child.state != NODE_LOST;
     if (!visited || has_root_proof) {
         describe_proof(tree_state(root), TREE_LOAD(root->distance), &score);

@@ -73,7 +73,7 @@ static bool set_contempt(mcts *m, const search_control *control, const position 
 {
     const int of_white = control_contempt_of_white(control, root);
     const bool same = of_white == m->contempt_of_white;
-    const float centipawns = nets_scale(m->backend.nets);
+    const float centipawns = m->backend.nets->value.centipawns;
     m->contempt_of_white = of_white;
     m->draw_worth[WHITE] = nn_sigmoid((float)-of_white / centipawns) - 0.5f;
     m->draw_worth[BLACK] = -m->draw_worth[WHITE];

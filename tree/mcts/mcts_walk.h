@@ -30,8 +30,8 @@ struct mcts_walk {
     mcts *search;
     pthread_t thread; /* of a helper */
     mcts_history *history;
-    recent_sums *recent_value, *recent_policy; /* of the two nets */
-    negamax_stack *quiet_sums; /* of the negamax net, for mcts_quiescence(); NULL without one */
+    recent_sums *recent; /* of the policy net */
+    value_stack *sums;   /* of the value net, for mcts_quiescence() */
     arena_store store;
     _Atomic uint64_t playouts, length_sum; /* see mcts_counts; only this thread writes them */
     _Atomic int length_max;
@@ -54,8 +54,7 @@ static inline mcts_step *mcts_walk_last(mcts_walk *w)
 static inline backend mcts_walk_backend(const mcts *m, const mcts_walk *w)
 {
     backend b = m->backend;
-    b.recent_value = w->recent_value;
-    b.recent_policy = w->recent_policy;
+    b.recent = w->recent;
     return b;
 }
 

@@ -24,7 +24,7 @@ static void free_worker(ab_worker *w)
 {
     if (w) {
         hist_negamax_free(w->history);
-        negamax_stack_free(w->accumulators);
+        value_stack_free(w->accumulators);
         free(w->priors);
         free(w);
     }
@@ -42,8 +42,7 @@ static ab_worker *new_worker(negamax *n, const search_options *options, int numb
     const hist_negamax_settings histories =
         ab_history_settings(&options->techniques, &options->params);
     w->history = hist_negamax_new(&histories);
-    w->accumulators =
-        negamax_stack_new(&options->nets->negamax, options->kernels, AB_PLY_MAX + 1, why);
+    w->accumulators = value_stack_new(&options->nets->value, options->kernels, AB_PLY_MAX + 1, why);
     w->priors = calloc(AB_PLY_MAX + 2, sizeof *w->priors);
     if (!w->history || !w->accumulators || !w->priors) {
         free_worker(w);
@@ -104,16 +103,8 @@ negamax *ab_new(const search_options *options, failure *why)
     return n;
 }
 
-bool ab_has_net(const search_options *options, failure *why)
-{
-    return options->nets->has_negamax || fail(why, "the net file has no net for negamax search");
-}
-
 bool ab_configure(negamax *n, const search_options *options, failure *why)
 {
-    if (!ab_has_net(options, why)) {
-        return false;
-    }
     const bool same = n->nets == options->nets && n->kernels == options->kernels;
     if (!same || n->worker_count != options->threads) {
         if (!replace_workers(n, options, why)) {
@@ -182,7 +173,7 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     for (int i = 0; i < AB_PLY_MAX + 2; i++) {
         w->priors[i].count = 0;
     }
-    negamax_stack_reset(w->accumulators);
+    value_stack_reset(w->accumulators);
 }
 
 /* What the table knows with another contempt is not valid. */

@@ -9,11 +9,8 @@
 
 typedef struct negamax negamax;
 
-/* Returns false and fills `why` if the net file has no net for this search. */
-bool ab_has_net(const search_options *options, failure *why);
-
-/* ab_new() returns NULL and fills `why` if memory is short or the net is missing. ab_free() frees
- * the result; NULL is fine. */
+/* ab_new() returns NULL and fills `why` if memory is short. ab_free() frees the result; NULL is
+ * fine. */
 negamax *ab_new(const search_options *options, failure *why);
 void ab_free(negamax *n);
 

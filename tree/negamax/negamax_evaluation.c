@@ -39,7 +39,7 @@ static int evaluation_of(ab_worker *w, const position *pos)
             return d.winner == pos->to_move ? score : -score;
         }
     }
-    return negamax_stack_evaluate(w->accumulators, pos);
+    return value_stack_evaluate(w->accumulators, pos);
 }
 
 int ab_evaluate(ab_worker *w, ab_node *node, int known)

@@ -21,7 +21,7 @@ void ab_make(ab_worker *w, ab_node *node, move m)
     tt_prefetch(&w->shared->table, next->pos.key);
     next->extensions = node->extensions;
     node->played = m;
-    negamax_stack_push(w->accumulators, &node->pos, m);
+    value_stack_push(w->accumulators, &node->pos, m);
     enter(w, next, hist_row_after(&node->described));
 }
 
@@ -34,14 +34,14 @@ void ab_make_null(ab_worker *w, ab_node *node)
     tt_prefetch(&w->shared->table, next->pos.key);
     next->extensions = node->extensions;
     node->played = MOVE_NONE;
-    negamax_stack_push_null(w->accumulators);
+    value_stack_push_null(w->accumulators);
     enter(w, next, HIST_NO_MOVE);
 }
 
 void ab_unmake(ab_worker *w)
 {
     line_cut(&w->path, w->path.length - 1);
-    negamax_stack_pop(w->accumulators);
+    value_stack_pop(w->accumulators);
 }
 
 bool ab_is_draw(const ab_worker *w, const ab_node *node)

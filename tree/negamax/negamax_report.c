@@ -3,21 +3,17 @@
 #include <string.h>
 
 #include "chess/movegen.h"
-#include "nn/backend.h"
 #include "nn/portable_math.h"
 
 /* The expected score of an evaluation. */
 static float expected(const negamax *n, int score)
 {
-    return nn_sigmoid((float)score / n->nets->negamax.centipawns);
+    return nn_sigmoid((float)score / n->nets->value.centipawns);
 }
 
-/* The probability of a draw at the end of a root move's line: 1 if the line ends in a draw, else
- * that of the value net. The negamax net knows only the sum of wins and half of the draws. */
-static float draw_share(const ab_worker *w, const ab_root_move *root)
+/* True if a root move's line ends in a draw. */
+static bool ends_in_draw(const ab_worker *w, const ab_root_move *root)
 {
-    const negamax *n = w->shared;
-    const backend judge = {.nets = n->nets, .kernels = n->kernels};
     position pos = w->nodes_on_path[AB_SENTINELS].pos;
     line path = w->path;
     line_cut(&path, path.root + 1);
@@ -25,11 +21,8 @@ static float draw_share(const ab_worker *w, const ab_root_move *root)
         pos_make(&pos, root->pv[i]);
         line_push(&path, pos.key);
     }
-    if (pos.halfmove_clock >= 100 || pos_insufficient_material(&pos) ||
-        line_repeats(&path, pos.halfmove_clock) || !gen_any(&pos)) {
-        return 1.0f;
-    }
-    return backend_value(&judge, &pos, NULL).draw;
+    return pos.halfmove_clock >= 100 || pos_insufficient_material(&pos) ||
+           line_repeats(&path, pos.halfmove_clock) || !gen_any(&pos);
 }
 
 static search_score score_of(const ab_worker *w, const ab_root_move *root, int score)
@@ -42,11 +35,12 @@ static search_score score_of(const ab_worker *w, const ab_root_move *root, int s
     if (score_is_decided(score)) {
         return endgames_score_of(score > 0, plies);
     }
-    const float share = draw_share(w, root);
     /* A draw is reported without contempt. */
-    const int value = share == 1.0f ? ab_without_contempt(w, 0, score) : score;
-    search_score s =
-        search_score_of(w->shared->nets->negamax.centipawns, expected(w->shared, value), share);
+    const bool drawn = ends_in_draw(w, root);
+    const int value = drawn ? ab_without_contempt(w, 0, score) : score;
+    const float q = expected(w->shared, value);
+    search_score s = search_score_of(w->shared->nets->value.centipawns, q,
+                                     drawn ? 1.0f : win_draw_loss_of(q).draw);
     s.value = value;
     return s;
 }

@@ -17,7 +17,7 @@
 #include "mate_search.h"
 #include "move_picker.h"
 #include "negamax.h"
-#include "nn/negamax_stack.h"
+#include "nn/value_stack.h"
 #include "score.h"
 #include "transposition.h"
 #include "tree/move_clock.h"
@@ -132,7 +132,7 @@ typedef struct ab_worker {
     int seldepth;                    /* of this stage */
     int null_ply_least;              /* no null move before this ply, while one is verified */
     line path;                       /* the game and the current path */
-    negamax_stack *accumulators;
+    value_stack *accumulators;
     negamax_history *history;
     move_priors *priors; /* of the positions of the path, by their ply; see ab_priors() */
     uint16_t rows_after[HIST_MOVES_BEFORE + AB_PLY_MAX + 2]; /* see ab_rows_after() */

@@ -104,9 +104,6 @@ void search_free(search *s)
 /* The old memory is freed before the new is allocated: the machine may not have both. */
 static bool replace_searcher(search *s, const search_options *options, failure *why)
 {
-    if (options->algorithm == SEARCH_NEGAMAX && !ab_has_net(options, why)) {
-        return false;
-    }
     free_searcher(&s->by);
     if (!make_searcher(&s->by, options, why)) {
         (void)make_what_fits(s, NULL);

@@ -69,7 +69,7 @@ typedef struct leaf_settings {
 } leaf_settings;
 
 /* The settings of the histories. Scale, limits and divisors are the same for all nets, whatever
- * their score scale (nets_scale()). */
+ * their score scale (value_net.centipawns). */
 typedef struct hist_mcts_settings {
     hist_main main;           /* the weights in `percent` must agree with it */
     int percent[HIST_TABLES]; /* weight of each table in the logits; 0: not in use */

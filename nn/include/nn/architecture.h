@@ -1,23 +1,20 @@
 /* The architecture of a net as a line of text, which net files and checkpoints contain. Engine and
  * trainer read it by the same function.
  *
- *   3072hx512p-16-32-3    a value net: 3072 inputs; 512 sums, paired (p) into 256 products; dense
- *                         layers of 16 and 32 outputs; 3 outputs (win, draw, loss)
- *   3072hx512p-16-32-3b8  the same with eight sets of dense layers (b8), of which net_bucket()
- *                         chooses one by the number of pieces
- *   3072hx1024p-4956      a policy net: its outputs are the rows of a policy_query
- *   768x256d-8            a negamax net: 256 sums in each of two views (d), clipped and squared; an
- *                         output for each of 8 ranges of the piece count
- *   768x512dp-16-32-1b8   a negamax net: 512 sums in each of two views, paired into 256 products;
- *                         eight sets of dense layers over the products of both views
+ *   3072kx256dp-16-32-1b8  a value net: 3072 inputs; 256 sums in each of two views (d), paired (p)
+ *                          into 128 products; dense layers of 16 and 32 outputs and 1 output over
+ *                          the products of both views; eight sets of them (b8), of which
+ *                          net_bucket() chooses one by the number of pieces
+ *   768x256dp-16-32-1      the same without places of the king, with one set of dense layers
+ *   3072hx1024p-4956       a policy net: its outputs are the rows of a policy_query
  *
- * The inputs of value and policy nets are those of feature_rows():
+ * The inputs of a value net are those of value_rows():
+ *   768      a piece on a square
+ *   3072k    the same for each of four places of the view's king (k)
+ * The inputs of a policy net are those of feature_rows():
  *   3072h    with states that tell what hangs (h)
  *   3072hp   the same, with attacks that respect pins (p)
- *   768      without states
- * The inputs of a negamax net are those of negamax_rows():
- *   768      a piece on a square
- *   3072k    the same for each of four places of the view's king (k) */
+ *   768      without states */
 #ifndef NN_ARCHITECTURE_H
 #define NN_ARCHITECTURE_H
 
@@ -29,9 +26,9 @@
 /* The largest sizes, which bound the buffers of an evaluation. NET_ARCH_MAX counts the characters
  * of a text and its final NUL. */
 enum { NET_SUMS_MAX = 4096, NET_L1_MAX = 32, NET_L2_MAX = 64, NET_ARCH_MAX = 64 };
-enum { NET_BUCKETS = 8, NET_VALUE_OUTPUTS = 3 };
+enum { NET_BUCKETS = 8 };
 
-typedef enum { NET_VALUE, NET_POLICY, NET_NEGAMAX, NET_KINDS } net_kind;
+typedef enum { NET_VALUE, NET_POLICY, NET_KINDS } net_kind;
 
 typedef struct architecture {
     char text[NET_ARCH_MAX];
@@ -40,7 +37,6 @@ typedef struct architecture {
     bool places;     /* the inputs depend on the place of the view's king */
     uint32_t inputs; /* of each view */
     uint32_t sums;   /* of each view */
-    bool paired;     /* sums are multiplied in pairs; else they are squared */
     uint32_t l1, l2; /* outputs of the dense layers; 0: none */
     uint32_t outputs;
     uint32_t buckets; /* sets of dense layers: 1 or NET_BUCKETS */
@@ -52,12 +48,11 @@ static inline int net_bucket(int pieces)
     return (pieces - 2) / 4;
 }
 
-/* "value", "policy" or "negamax". */
+/* "value" or "policy". */
 const char *architecture_kind_name(net_kind kind);
 
-/* Reads a text. Sums are a multiple of KERNEL_WIDTH_STEP, or of twice that if they are paired.
- * Returns false, fills `why` and leaves `a` as it was if the text is no architecture or a size is
- * out of range. */
+/* Reads a text. Sums are a multiple of twice KERNEL_WIDTH_STEP. Returns false, fills `why` and
+ * leaves `a` as it was if the text is no architecture or a size is out of range. */
 bool architecture_read(architecture *a, const char *text, failure *why);
 
 #endif

@@ -5,17 +5,17 @@
 #define NN_BACKEND_H
 
 #include "nn/lc0_pool.h"
-#include "nn/negamax_stack.h"
+#include "nn/value_stack.h"
 
 typedef struct backend {
     const nets *nets;
     const kernels *kernels; /* not used by a net of Lc0 */
-    /* Of one thread, whose evaluations are then faster; NULL: none. */
-    recent_sums *recent_value, *recent_policy;
+    recent_sums *recent;    /* of one thread, whose policy is then faster; NULL: none */
 } backend;
 
-/* The value net's probabilities for the side to move. A net of Lc0 also looks at the positions
- * before `pos`: `past` has them and begins with `pos`; NULL if none is known. */
+/* The probabilities of win, draw and loss for the side to move by the value net, or by a net of
+ * Lc0. The latter also looks at the positions before `pos`: `past` has them and begins with `pos`;
+ * NULL if none is known. */
 win_draw_loss backend_value(const backend *b, const position *pos, const lc0_past *past);
 
 /* Writes the policy net's logits of `count` legal moves (at most MOVES_MAX), one for each. `past`

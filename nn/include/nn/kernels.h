@@ -14,9 +14,6 @@ enum { KERNEL_ALIGNMENT = 64, KERNEL_WIDTH_STEP = 64 };
 /* For dot_rows: the largest width. */
 enum { KERNEL_DOT_WIDTH_MAX = 4096 };
 
-/* For dot_squares: the largest number whose product with 255^2 >> 1 fits an int32. */
-enum { DOT_SQUARES_WEIGHTS_MAX = 66052 };
-
 /* Rows to add and to subtract. A board has at most 32 pieces, so that 32 rows of each kind can
  * replace all of them. */
 enum { ROW_CHANGES_MAX = 32 };
@@ -48,11 +45,6 @@ typedef struct kernels {
     /* The same for weights of int8. */
     void (*change_byte_rows)(int16_t *sums, const int16_t *from, const int8_t *weights,
                              size_t width, const row_changes *changes);
-
-    /* The sum of (clip(sums[i], 0, 255)^2 >> 1) * weights[i] for i < width. Half a square fits an
-     * int16. The absolute weights add up to at most DOT_SQUARES_WEIGHTS_MAX, so that the sum fits
-     * an int32. */
-    int32_t (*dot_squares)(const int16_t *sums, const int16_t *weights, size_t width);
 
     /* The functions below compute dense layers in float, with any number of inputs and outputs. The
      * activation of a layer is clip(x, 0, 1)^2. Floats are added in the order that is given here,

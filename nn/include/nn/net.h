@@ -6,31 +6,17 @@
  *
  *   value.arch    text
  *   value.input   i8  inputs x H   scale 1/128       value.bias   i16 1 x H     scale 1/128
- *   value.l1      i8  B*L1 x P     scale s1          value.l1b    f32 B x L1
+ *   value.l1      i8  B*L1 x 2P    scale s1          value.l1b    f32 B x L1
  *   value.l2      f32 B*L1 x L2                      value.l2b    f32 B x L2
- *   value.l3      f32 B*L2 x 3                       value.l3b    f32 B x 3
+ *   value.l3      f32 B*L2 x 1                       value.l3b    f32 B x 1
  *   value.scale   f32 1 x 1        centipawns per unit of ln(q / (1 - q))
  *   policy.arch   text
  *   policy.input  i8  inputs x H   scale 1/128       policy.bias  i16 1 x H     scale 1/128
  *   policy.out    i8  rows x P     scale s2          policy.outb  f32 1 x rows
- * A paired activation stored as u8 v stands for v / 128 (v = a * b >> 7 with a, b in 1/128).
  *
- * A file may also hold a net for negamax search. It has either none of the negamax.* tensors or
- * all. With squared sums:
- *   negamax.arch  text
- *   negamax.input i16 inputs x H   scale 1/255       negamax.bias i16 1 x H     scale 1/255
- *   negamax.out   i16 8 x 2H       scale s3          negamax.outb f32 1 x 8
- *   negamax.scale f32 1 x 1        centipawns per unit of ln(q / (1 - q))
- * An output row has the weights of the mover's H sums, then those of the opponent's. First-layer
- * weights are within +-511, so that 32 rows and a bias fit an int16. The absolute weights of an
- * output row for one view add up to at most DOT_SQUARES_WEIGHTS_MAX. A sum clipped to v stands for
- * v / 255. Its square is computed as v * v >> 1, in units of 2 / 255^2.
- *
- * With paired sums and dense layers, negamax.* has the tensors and units of value.*, with 1 output
- * instead of 3. A row of negamax.l1 has H columns: the weights of the mover's P pairs, then those
- * of the opponent's.
- *
- * The biases of all first layers are within +-NET_BIAS_MAX. */
+ * A row of value.l1 has the weights of the mover's P pairs, then those of the opponent's. A paired
+ * activation stored as u8 v stands for v / 128 (v = a * b >> 7 with a, b in 1/128). Biases of first
+ * layers are within +-NET_BIAS_MAX. */
 #ifndef NN_NET_H
 #define NN_NET_H
 
@@ -44,9 +30,7 @@
 /* Units and bounds of integers; see above. */
 enum {
     NET_UNITS = 128, /* stored units per real unit in first layers and paired activations */
-    NET_BIAS_MAX = 16384,
-    NET_NEGAMAX_UNITS = 255, /* the same in a first layer whose sums are squared */
-    NET_NEGAMAX_INPUT_MAX = 511
+    NET_BIAS_MAX = 16384
 };
 
 /* Largest absolute score in centipawns. It leaves room for mate scores of a search. */
@@ -55,24 +39,24 @@ enum { NET_SCORE_MAX = 10000 };
 /* The dense layers after the products, in one set or in one for each bucket. The inner layers clip
  * their outputs to [0, 1] and square them. */
 typedef struct dense_layers {
-    uint32_t inputs, l1, l2, outputs, buckets;
+    uint32_t inputs, l1, l2, buckets;
     const int8_t *l1_weights; /* [buckets][l1][inputs] */
     float l1_scale;           /* real sum per unit of the integer dot product */
     const float *l1_bias;     /* [buckets][l1] */
     const float *l2_weights;  /* [buckets][l1][l2] */
     const float *l2_bias;     /* [buckets][l2] */
-    const float *l3_weights;  /* [buckets][l2][outputs] */
-    const float *l3_bias;     /* [buckets][outputs] */
+    const float *l3_weights;  /* [buckets][l2] */
+    const float *l3_bias;     /* [buckets] */
 } dense_layers;
 
 typedef struct value_net {
     char arch[NET_ARCH_MAX];
-    bool pins; /* for feature_rows() */
-    uint32_t inputs, sums;
+    uint32_t sums;       /* per view */
+    bool places;         /* for value_view() */
     const int8_t *input; /* [inputs][sums] */
     const int16_t *bias;
-    dense_layers dense;
-    float centipawns; /* the fitted score scale */
+    dense_layers dense; /* behind the pairs of both views */
+    float centipawns;   /* the fitted score scale */
 } value_net;
 
 typedef struct policy_net {
@@ -86,32 +70,12 @@ typedef struct policy_net {
     const float *out_bias;
 } policy_net;
 
-typedef struct negamax_net {
-    char arch[NET_ARCH_MAX];
-    uint32_t sums; /* per view */
-    bool places;   /* for negamax_view() */
-    bool paired;
-    const int16_t *bias;
-    float centipawns; /* the fitted score scale */
-
-    /* Squared sums. */
-    const int16_t *input, *out;
-    float out_scale; /* real value per unit of the integer dot product */
-    const float *out_bias;
-
-    /* Paired sums. */
-    const int8_t *pair_input;
-    dense_layers dense;
-} negamax_net;
-
 typedef struct nets {
     net_file *file; /* owns all weights */
     value_net value;
     policy_net policy;
-    bool has_negamax; /* if false, the file has no such net, and `negamax` is zero */
-    negamax_net negamax;
-    /* If not NULL, a net of Lc0 takes the place of value and policy net, of which only
-     * value.centipawns is set. `file` is then NULL until nets_take_negamax(). */
+    /* If not NULL, a net of Lc0 takes the place of both nets in mcts. `file` is then NULL, and
+     * there is no value net until nets_take_value(); searches need one. */
     struct lc0_pool *lc0;
 } nets;
 
@@ -125,9 +89,9 @@ void nets_free(nets *n);
 /* As nets_load(), for a file of Morpho or of Lc0, compressed by gzip or not. */
 nets *nets_load_any(const char *path, failure *why);
 
-/* Moves the negamax net of `from` to `n`, which has a net of Lc0, and frees `from`, which has none.
+/* Moves the value net of `from` to `n`, which has a net of Lc0, and frees `from`, which has none.
  */
-void nets_take_negamax(nets *n, nets *from);
+void nets_take_value(nets *n, nets *from);
 
 /* A checksum over the names, scales and data of all tensors, in the file's order; of a net of Lc0,
  * over the bytes of its file. */
@@ -138,20 +102,15 @@ typedef struct win_draw_loss {
     float win, draw, loss;
 } win_draw_loss;
 
-/* The value net's outputs for the active rows of feature_rows(). `recent` may be NULL, else the
- * evaluation is faster. No allocation; any thread. */
-win_draw_loss value_evaluate(const value_net *net, const kernels *k, const uint16_t *rows,
-                             int count, recent_sums *recent);
-
-/* The score scale of mcts: that of a net of Lc0, or of the negamax net, which gives most values, or
- * without one of the value net. */
-float nets_scale(const nets *n);
+/* The three of an expected score, where only that is known. The share of draws is a parabola, as in
+ * games of equal opponents: 0.35 at an even score. */
+win_draw_loss win_draw_loss_of(float q);
 
 /* The centipawns of an expected score q: scale * ln(q / (1 - q)), clipped to +-NET_SCORE_MAX. */
 int value_centipawns(float scale, float q);
 
-/* The logits of `count` policy rows (at most QUERY_ROWS_MAX) for the position's active rows. For
- * `recent` see above. No allocation; any thread. */
+/* The logits of `count` policy rows (at most QUERY_ROWS_MAX) for the active rows of feature_rows().
+ * `recent` may be NULL, else the evaluation is faster. No allocation; any thread. */
 void policy_evaluate(const policy_net *net, const kernels *k, const uint16_t *rows, int row_count,
                      const uint16_t *policy_rows, int count, float *logits, recent_sums *recent);
 

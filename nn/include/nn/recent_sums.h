@@ -1,7 +1,7 @@
 /* The first-layer sums of the positions that a thread evaluated last with one net. Positions of a
  * search are alike, so a new position starts from the nearest of these, and only the rows change in
  * which the two differ: 14 of 27 on average. The sums equal those from scratch bit for bit. It is
- * the idea of the cache of negamax_stack.h, without pieces and views. */
+ * the idea of the cache of value_stack.h, without pieces and views. */
 #ifndef NN_RECENT_SUMS_H
 #define NN_RECENT_SUMS_H
 

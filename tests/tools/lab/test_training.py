@@ -22,7 +22,7 @@ def tables(net: str, kind: str) -> str:
         for part, figures in bins.items() for name, figure in zip(NAMES, figures))
 
 
-TABLES = "net,table,group,slice,figure,value\n" + tables("a $b$, c.nn", "value") + tables("a $b$, c.nn", "negamax")
+TABLES = "net,table,group,slice,figure,value\n" + tables("a $b$, c.nn", "value") + tables("d.ck", "value")
 
 
 class Training(fixture.Folder):
@@ -38,7 +38,7 @@ class Training(fixture.Folder):
         for texts, words in (((VALUE, VALUE, bare), ("run1", "mean error", "million positions")),
                              ((bare, POLICY), ("run0", "move is first")),
                              ((VALUE + "3,15",), ("run0",)),  # it is being written
-                             ((TABLES,), ("value net of a $b$, c.nn: the teacher", "negamax net of a $b$, c.nn"))):
+                             ((TABLES,), ("value net of a $b$, c.nn: the teacher", "value net of d.ck: result"))):
             self.draw(*texts)
             for word in words:
                 self.assertIn(word, self.text("x.svg"))
@@ -52,7 +52,7 @@ class Training(fixture.Folder):
                 (("my,notes\n1,2\n",), Fault, "run0.csv: neither a log nor the tables of morpho-train"),
                 ((LOG + "1,x,,,,,\n",), Fault, 'run0.csv, line 2: "x" is not a number'),
                 ((LOG + "1,2\n",), Fault, "run0.csv, line 2: 2 fields where 7 are expected"),
-                ((TABLES[:TABLES.index("value,") + 6],), Fault, "only value and negamax nets"),
+                ((TABLES[:TABLES.index("value,") + 6],), Fault, "only value nets"),
                 ((TABLES.replace("results", "x"),), Fault, "run0.csv: damaged")):
             with self.assertRaises(kind) as caught:
                 self.draw(*texts)

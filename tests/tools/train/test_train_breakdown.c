@@ -116,7 +116,7 @@ Test(train_breakdown, bands)
 
 Test(train_breakdown, value_figures)
 {
-    train_breakdown breakdown = {.kind = NET_NEGAMAX};
+    train_breakdown breakdown = {.kind = NET_VALUE};
     train_record quiet = record_of(FEN_START, "e2e4", 30), take = record_of(bare_rook, "d1d2", 700);
     quiet.outcome = OUTCOME_LOST;
     train_breakdown_add_value(&breakdown, &quiet, 0.75f, 0.5f, 1.0);
@@ -134,8 +134,8 @@ Test(train_breakdown, value_figures)
         "3         0.2083         0.0417         1.1667          66.67\n",
         "2         0.2500         0.0000         1.5000         100.00\n",
         "0.7 to 0.8                2      0.7500    0.7500         2    0.5000",
-        "negamax,move,capture,error_over_0.2,0\n",
-        "\"a \"\"net\"\", small\",negamax,move,capture,error,0.125\n",
+        "value,move,capture,error_over_0.2,0\n",
+        "\"a \"\"net\"\", small\",value,move,capture,error,0.125\n",
         "calibration,predicted,0.7 to 0.8,outcome,0.5\n"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         cr_expect(strstr(text, lines[i]), "%s in: %s", lines[i], text);

@@ -1,4 +1,4 @@
-/* Tests how records fill a chunk: weights, inputs, and the views of a negamax net. */
+/* Tests how records fill a chunk: weights, inputs, and the views of a value net. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,13 +59,16 @@ Test(train_chunk, chunks_have_the_inputs_of_the_net)
     }
 }
 
-/* A position and its colours swapped fill a negamax net's chunk with the same. */
+/* A position and its colours swapped fill a value net's chunk with the same. */
 Test(train_chunk, both_views_are_filled)
 {
     static const char *const fens[2] = {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1"};
-    static const char *const texts[] = {"768x64d-8", "3072kx64d-8"};
+    static const struct {
+        const char *arch;
+        int bucket;
+    } cases[] = {{"768x128dp-4-8-1b8", 7}, {"3072kx128dp-4-8-1b8", 7}, {"768x128dp-4-8-1", 0}};
     const train_fit fit = {.scale = 140.0f, .result_share = 0.3f};
     const train_recipe recipe = {.fits = &fit, .decided_score = 300, .copies = 1};
     train_record records[2];
@@ -76,8 +79,8 @@ Test(train_chunk, both_views_are_filled)
         records[at] = (train_record){.score = 140, .outcome = OUTCOME_WON, .copies = 1};
         train_record_pack(&records[at], &pos);
     }
-    for (size_t t = 0; t < 2; t++) {
-        train_chunk *chunk = run_fixture_chunk(texts[t], &set, &recipe, 2);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        train_chunk *chunk = run_fixture_chunk(cases[c].arch, &set, &recipe, 2);
         bool seen[2][2][FEATURE_ROWS] = {0};
         for (size_t list = 0; list < 4; list++) {
             cr_assert_eq(chunk->feature_count[list], 32);
@@ -87,7 +90,7 @@ Test(train_chunk, both_views_are_filled)
         }
         cr_expect(memcmp(seen[0], seen[1], sizeof seen[0]) == 0);
         cr_expect(memcmp(seen[0][0], seen[0][1], sizeof seen[0][0]) != 0);
-        cr_expect(chunk->bucket[0] == 7 && chunk->goal[0] == chunk->goal[1]);
+        cr_expect(chunk->bucket[0] == cases[c].bucket && chunk->goal[0] == chunk->goal[1]);
         free(chunk);
     }
 }

@@ -68,17 +68,15 @@ static void add_ply(game *g, unsigned from, unsigned to, int16_t score)
     ply->score = score;
 }
 
-/* 1. e4 e5 2. (deviation: Nf3 instead of best Bc4) Nc6 3. Bb5, White wins. */
+/* 1. e4 e5 2. (deviation: Nf3 instead of best Bc4) Nc6 3. Bb5 a6 (mate), White wins. */
 static void write_game(const char *path, uint8_t flags, bool marked, uint16_t reply)
 {
     static const struct {
         uint16_t best, played;
         int16_t score;
-    } plies[] = {{12 | 28 << 6, 12 | 28 << 6, 30},
-                 {52 | 36 << 6, 52 | 36 << 6, -20},
-                 {5 | 26 << 6, 6 | 21 << 6, 120},
-                 {57 | 42 << 6, 57 | 42 << 6, GAME_SCORE_NONE},
-                 {5 | 33 << 6, 5 | 33 << 6, 31990}};
+    } plies[] = {{12 | 28 << 6, 12 | 28 << 6, 30}, {52 | 36 << 6, 52 | 36 << 6, -20},
+                 {5 | 26 << 6, 6 | 21 << 6, 120},  {57 | 42 << 6, 57 | 42 << 6, GAME_SCORE_NONE},
+                 {5 | 33 << 6, 5 | 33 << 6, 300},  {48 | 40 << 6, 48 | 40 << 6, -31990}};
     game g = {.result = GAME_WHITE_WON,
               .flags = flags,
               .fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2"};
@@ -102,18 +100,18 @@ Test(train_data, outcomes_are_n_step)
     fixture_path(path, "known.games.gz");
     write_game(path, 0, false, 0);
     train_data data = read_file(path, NET_VALUE);
-    cr_assert(all_records(&data, r) == 4, "the ply without a score is left out");
+    cr_assert(all_records(&data, r) == 4, "a ply without a score, and a mate, are left out");
     cr_expect(r[0].outcome == 120 && r[1].outcome == -120 && r[2].outcome == 120);
-    cr_expect(r[3].outcome == OUTCOME_WON && r[3].score == 31990);
+    cr_expect(r[3].outcome == OUTCOME_WON && r[3].score == 300);
     cr_expect(r[2].best == move_of(5, 26, MOVE_PLAIN), "best is the teacher's, not the one played");
     train_data_free(&data);
     data = read_file(path, NET_POLICY);
-    cr_expect(all_records(&data, r) == 5, "a policy net needs no score");
+    cr_expect(all_records(&data, r) == 6, "a policy net needs no score");
     train_data_free(&data);
 }
 
 /* The position after 2. Bc4, which the game did not reach, has Black to move and White's score. Of
- * a known reply all kinds of nets learn, but a negamax net only if it is quiet. */
+ * a known reply both kinds of nets learn. A value net needs none. */
 static void check_after_best(uint16_t reply, move expected, const size_t wanted[NET_KINDS])
 {
     char path[FIXTURE_PATH_MAX];
@@ -139,7 +137,7 @@ static void check_after_best(uint16_t reply, move expected, const size_t wanted[
             }
         }
         cr_expect(set->count == wanted[kind], "kind %d: %zu", (int)kind, set->count);
-        cr_expect(found == (kind == NET_POLICY ? expected != MOVE_NONE : wanted[kind] > 3));
+        cr_expect(found == (kind == NET_VALUE || expected != MOVE_NONE));
         cr_expect(data.from_file[0] == set->count);
         train_data_free(&data);
     }
@@ -147,8 +145,8 @@ static void check_after_best(uint16_t reply, move expected, const size_t wanted[
 
 Test(train_data, positions_after_best_moves)
 {
-    static const size_t without[NET_KINDS] = {[NET_VALUE] = 5, [NET_POLICY] = 5, [NET_NEGAMAX] = 4};
-    static const size_t with[NET_KINDS] = {[NET_VALUE] = 5, [NET_POLICY] = 6, [NET_NEGAMAX] = 4};
+    static const size_t without[NET_KINDS] = {[NET_VALUE] = 5, [NET_POLICY] = 6};
+    static const size_t with[NET_KINDS] = {[NET_VALUE] = 5, [NET_POLICY] = 7};
     check_after_best(0, MOVE_NONE, without);
     check_after_best(57 | 42 << 6, move_of(57, 42, MOVE_PLAIN), with);
 }
@@ -157,7 +155,7 @@ Test(train_data, positions_after_best_moves)
  * after the move that was played is in the game. */
 Test(train_data, positions_after_further_lines)
 {
-    static const size_t wanted[NET_KINDS] = {[NET_VALUE] = 4, [NET_POLICY] = 2, [NET_NEGAMAX] = 4};
+    static const size_t wanted[NET_KINDS] = {[NET_VALUE] = 4, [NET_POLICY] = 2};
     char path[FIXTURE_PATH_MAX];
     position pos;
     train_record after = {0};
@@ -230,7 +228,7 @@ Test(train_data, outcomes_of_relabelled_games)
     cr_expect(r[2].outcome == OUTCOME_WON && r[3].outcome == OUTCOME_WON);
     train_data_free(&data);
     data = read_file(path, NET_POLICY);
-    cr_expect(all_records(&data, r) == 4, "the position without a judgement is no data");
+    cr_expect(all_records(&data, r) == 5, "the position without a judgement is no data");
     train_data_free(&data);
     write_game(path, GAME_RELABELLED, true, 0);
     data = read_file(path, NET_VALUE);

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/negamax_net.h"
 #include "nn/net.h"
+#include "nn/portable_math.h"
+#include "nn/value_net.h"
 #include "run_fixture.h"
 #include "train_begin.h"
 #include "train_evaluate.h"
@@ -18,17 +19,16 @@ TestSuite(train_export, .init = run_fixture_start, .fini = run_fixture_end);
 Test(train_export, answers_agree_with_figures)
 {
     enum { ASKED = 300 };
-    const train_plan plan = run_fixture_plan("768x128p-4-8-3", NULL);
+    const train_plan plan = run_fixture_plan("768x128dp-4-8-1", NULL);
     train_corpus corpus = run_fixture_corpus(&plan);
-    train_net *net = run_fixture_net("768x128p-4-8-3", 5);
+    train_net *net = run_fixture_net("768x128dp-4-8-1", 5);
     train_pass *pass = run_fixture_pass(net, &corpus);
     const train_source source = {&corpus.data.set[GAME_TRAINING], NULL, 100, &corpus.recipe};
     const train_figures f = train_pass_source(pass, &source, ASKED, 0.0f);
     double error = 0.0, near = 0.0;
     for (size_t i = 0; i < ASKED; i++) {
-        const float *q = pass->answers[i];
-        cr_expect(fabsf(q[0] + q[1] + q[2] - 1.0f) < 1e-5f);
-        error += fabs((double)train_answer_win(q) - (double)pass->chunk->expected[i]);
+        const float win = nn_sigmoid(pass->answers[i][0]);
+        error += fabs((double)win - (double)pass->chunk->expected[i]);
         near += abs(pass->chunk->score[i]) < FIGURES_NEAR;
     }
     cr_expect(f.near == near && near > 0.0 && near < ASKED, "%g %g", near, f.near);
@@ -38,8 +38,7 @@ Test(train_export, answers_agree_with_figures)
     train_net_free(net);
 }
 
-/* Exports checkpoints or net files, by the data of the plan if it is not NULL; `paths` has NULL for
- * a net that is left out. */
+/* Exports checkpoints or net files, by the data of the plan if it is not NULL. */
 static void export_checkpoints(const train_plan *plan, const char *const paths[NET_KINDS],
                                const char *net_path)
 {
@@ -50,41 +49,35 @@ static void export_checkpoints(const train_plan *plan, const char *const paths[N
 }
 
 /* The log odds that the engine gives place `at` of a chunk. */
-static float engine_logit(const negamax_net *net, const train_chunk *chunk, size_t at)
+static float engine_logit(const value_net *net, const train_chunk *chunk, size_t at)
 {
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NET_SUMS_MAX];
     for (size_t view = 0; view < 2; view++) {
         const size_t list = 2 * at + view;
-        negamax_sum(net, kernels_best(), sums[view], chunk->features[list],
-                    chunk->feature_count[list]);
+        value_sum(net, kernels_best(), sums[view], chunk->features[list],
+                  chunk->feature_count[list]);
     }
-    return negamax_logit(net, kernels_best(), sums[0], sums[1], chunk->feature_count[2 * at]);
+    return value_logit(net, kernels_best(), sums[0], sums[1], chunk->feature_count[2 * at]);
 }
 
-/* The engine's answer for place `at` of a chunk, and the number of its outputs. */
-static int engine_answer(const nets *n, const train_chunk *chunk, size_t at, float *answer)
+/* The largest difference between a policy net's answer and the engine's for place `at`. */
+static float policy_difference(const policy_net *net, const train_chunk *chunk, size_t at,
+                               const float *answer)
 {
-    const uint16_t *rows = chunk->features[at];
-    const int count = chunk->feature_count[at];
-    if (chunk->kind == NET_NEGAMAX) {
-        train_answer_negamax(engine_logit(&n->negamax, chunk, at), answer);
-        return NET_VALUE_OUTPUTS;
-    }
-    if (chunk->kind == NET_VALUE) {
-        const win_draw_loss w = value_evaluate(&n->value, kernels_best(), rows, count, NULL);
-        memcpy(answer, (const float[]){w.win, w.draw, w.loss}, NET_VALUE_OUTPUTS * sizeof *answer);
-        return NET_VALUE_OUTPUTS;
-    }
     const policy_query *query = &chunk->queries[at];
-    policy_evaluate(&n->policy, kernels_best(), rows, count, query->rows, query->count, answer,
-                    NULL);
-    policy_query_sum(query, answer);
-    train_softmax(answer, query->moves);
-    return query->moves;
+    float logits[QUERY_ROWS_MAX], most = 0.0f;
+    policy_evaluate(net, kernels_best(), chunk->features[at], chunk->feature_count[at], query->rows,
+                    query->count, logits, NULL);
+    policy_query_sum(query, logits);
+    train_softmax(logits, query->moves);
+    for (int i = 0; i < query->moves; i++) {
+        most = fmaxf(most, fabsf(logits[i] - answer[i]));
+    }
+    return most;
 }
 
-/* The mean, over the first chunk of positions, of the largest difference between the outputs of a
- * net and those of the engine's integers. */
+/* The mean, over the first chunk of positions, of the largest difference between the probabilities
+ * of a net and those of the engine's integers. */
 static double difference(train_net *net, const nets *n)
 {
     const train_plan plan = run_fixture_plan(net->arch.text, NULL);
@@ -94,19 +87,19 @@ static double difference(train_net *net, const nets *n)
     double sum = 0.0;
     train_pass_source(pass, &source, CHUNK_POSITIONS, 0.0f);
     for (size_t at = 0; at < CHUNK_POSITIONS; at++) {
-        float answer[QUERY_ROWS_MAX], most = 0.0f;
-        const int count = engine_answer(n, pass->chunk, at, answer);
-        for (int i = 0; i < count; i++) {
-            most = fmaxf(most, fabsf(answer[i] - pass->answers[at][i]));
-        }
-        sum += (double)most;
+        const float *answer = pass->answers[at];
+        const float differs = net->arch.kind == NET_POLICY
+                                  ? policy_difference(&n->policy, pass->chunk, at, answer)
+                                  : fabsf(nn_sigmoid(engine_logit(&n->value, pass->chunk, at)) -
+                                          nn_sigmoid(answer[0]));
+        sum += (double)differs;
     }
     train_pass_free(pass);
     train_corpus_free(&corpus);
     return sum / CHUNK_POSITIONS;
 }
 
-/* Exports short runs of nets of all kinds. The engine computes nearly what the checkpoints do, and
+/* Exports short runs of nets of both kinds. The engine computes nearly what the checkpoints do, and
  * what the nets do that are made of its integers. */
 static void expect_faithful(const char *const archs[NET_KINDS])
 {
@@ -116,7 +109,7 @@ static void expect_faithful(const char *const archs[NET_KINDS])
     for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
         run_fixture_checkpoint(archs[kind], architecture_kind_name(kind), paths[kind]);
     }
-    export_checkpoints(NULL, (const char *[NET_KINDS]){paths[0], paths[1], paths[2]}, path);
+    export_checkpoints(NULL, (const char *[NET_KINDS]){paths[NET_VALUE], paths[NET_POLICY]}, path);
     nets *n = nets_load(path, &why);
     cr_assert(n, "%s", why.text);
     for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
@@ -135,9 +128,9 @@ static void expect_faithful(const char *const archs[NET_KINDS])
 
 Test(train_export, agrees_with_checkpoints)
 {
-    expect_faithful((const char *[]){"3072hx128p-16-32-3", "768x128p-4956", "768x128d-8"});
-    expect_faithful((const char *[]){"768x128p-8-8-3b8", "768x128p-3876", "3072kx128d-8"});
-    expect_faithful((const char *[]){"768x128p-8-8-3b8", "768x128p-3876", "768x128dp-16-32-1b8"});
+    expect_faithful((const char *[]){"768x128dp-16-32-1", "768x128p-4956"});
+    expect_faithful((const char *[]){"768x128dp-8-8-1b8", "768x128p-3876"});
+    expect_faithful((const char *[]){"3072kx128dp-16-32-1b8", "3072hx128p-4956"});
 }
 
 /* The differences between checkpoints and their export. */
@@ -161,11 +154,10 @@ static void export_differences(const train_plan *plan, const char *const paths[N
 }
 
 /* The same data and any number of threads make the same file. */
-Test(train_export, data_improve_the_rounding)
+static void expect_better_rounding(const char *const archs[NET_KINDS])
 {
-    static const char *const archs[] = {"768x128p-8-8-3", "768x128p-4956", "768x128dp-8-8-1b8"};
     char names[NET_KINDS][FIXTURE_PATH_MAX];
-    const char *const paths[] = {names[NET_VALUE], names[NET_POLICY], names[NET_NEGAMAX]};
+    const char *const paths[] = {names[NET_VALUE], names[NET_POLICY]};
     double nearest[NET_KINDS], by_data[NET_KINDS], again[NET_KINDS];
     for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
         run_fixture_checkpoint(archs[kind], architecture_kind_name(kind), names[kind]);
@@ -180,6 +172,12 @@ Test(train_export, data_improve_the_rounding)
                   by_data[kind], nearest[kind]);
         cr_expect(again[kind] == by_data[kind], "%s", archs[kind]);
     }
+}
+
+Test(train_export, data_improve_the_rounding)
+{
+    expect_better_rounding((const char *[]){"768x128dp-8-8-1", "768x128p-4956"});
+    expect_better_rounding((const char *[]){"768x128dp-8-8-1b8", "768x128p-3876"});
 }
 
 /* Expects the net of a kind to be the same in both files, to the bit. */
@@ -202,35 +200,33 @@ static void expect_same_net(const nets *a, const nets *b, net_kind kind)
     cr_expect(tensors > 3);
 }
 
-/* One net of a file is replaced by that of a checkpoint; the data round it, and the others stay. */
+/* One net of a file is replaced by that of a checkpoint; the data round it, and the other stays. */
 Test(train_export, keeps_nets_of_net_files)
 {
+    static const char *const archs[NET_KINDS] = {"768x128dp-8-8-1", "768x128p-3876"};
+    static const char *const others[NET_KINDS] = {"768x128dp-8-8-1b8", "768x128p-4956"};
     char names[NET_KINDS][FIXTURE_PATH_MAX], other[FIXTURE_PATH_MAX];
     char first[FIXTURE_PATH_MAX], second[FIXTURE_PATH_MAX];
-    static const char *const archs[] = {"768x128p-8-8-3", "768x128p-3876", "768x128d-8"};
     failure why = {""};
     for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
         run_fixture_checkpoint(archs[kind], architecture_kind_name(kind), names[kind]);
     }
-    run_fixture_checkpoint("768x128dp-8-8-1b8", "other.ck", other);
     fixture_path(first, "first.nn");
     fixture_path(second, "second.nn");
-    export_checkpoints(NULL, (const char *[NET_KINDS]){names[0], names[1], names[2]}, first);
-    const train_plan plan = run_fixture_plan(archs[NET_VALUE], NULL);
-    export_checkpoints(&plan, (const char *[NET_KINDS]){first, first, other}, second);
-    nets *before = nets_load(first, &why), *after = nets_load(second, &why);
-    cr_assert(before && after, "%s", why.text);
-    expect_same_net(before, after, NET_VALUE);
-    expect_same_net(before, after, NET_POLICY);
-    cr_expect_str_eq(after->negamax.arch, "768x128dp-8-8-1b8");
-    nets_free(before);
-    nets_free(after);
-    const train_plan no_data = train_plan_default();
-    export_checkpoints(NULL, (const char *[NET_KINDS]){names[0], names[1]}, first);
-    cr_expect(!train_export(&no_data, (const char *[NET_KINDS]){first, first, first}, second,
-                            run_fixture_quiet(), &why) &&
-                  strstr(why.text, "no negamax net"),
-              "%s", why.text);
+    export_checkpoints(NULL, (const char *[NET_KINDS]){names[NET_VALUE], names[NET_POLICY]}, first);
+    for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
+        const train_plan plan = run_fixture_plan(others[kind], NULL);
+        const char *paths[NET_KINDS] = {first, first};
+        run_fixture_checkpoint(others[kind], "other.ck", other);
+        paths[kind] = other;
+        export_checkpoints(&plan, paths, second);
+        nets *before = nets_load(first, &why), *after = nets_load(second, &why);
+        cr_assert(before && after, "%s", why.text);
+        expect_same_net(before, after, kind == NET_VALUE ? NET_POLICY : NET_VALUE);
+        cr_expect_str_eq(kind == NET_VALUE ? after->value.arch : after->policy.arch, others[kind]);
+        nets_free(before);
+        nets_free(after);
+    }
 }
 
 static void expect_no_evaluation(const train_evaluation *wanted, const char *message)
@@ -248,12 +244,12 @@ Test(train_export, evaluation_writes_tables)
     failure why = {""};
     fixture_path(csv, "tables.csv");
     fixture_path(net, "t.nn");
-    run_fixture_checkpoint("768x128p-8-8-3", "t.ck", value);
+    run_fixture_checkpoint("768x128dp-8-8-1", "t.ck", value);
     run_fixture_checkpoint("768x128p-3876", "q.ck", policy);
-    train_plan plan = run_fixture_plan("768x128p-8-8-3", NULL);
+    train_plan plan = run_fixture_plan("768x128dp-8-8-1", NULL);
     export_checkpoints(NULL, (const char *[NET_KINDS]){value, policy}, net);
     FILE *out = open_memstream(&text, &size);
-    const train_evaluation both = {&plan, {value, policy, NULL}, net, csv, false};
+    const train_evaluation both = {&plan, {value, policy}, net, csv, false};
     cr_assert(train_evaluate(&both, out, &why), "%s", why.text);
     expect_no_evaluation(
         &(train_evaluation){&plan, {value}, NULL, "/nonexistent/tables.csv", false},

@@ -69,11 +69,8 @@ static void expect_renewed(train_net *net, const train_corpus *corpus, size_t id
     train_idle_free(idle);
     idle = find(net, corpus, &after);
     cr_expect_eq(train_idle_sum(idle), 0, "%zu", train_idle_sum(idle));
-    const bool policy = net->arch.kind == NET_POLICY;
     for (size_t i = 0; i < ASKED; i++) {
-        for (size_t k = 0; k < (policy ? 1 : NET_VALUE_OUTPUTS); k++) {
-            cr_assert(fabsf(before[i][k] - after[i][k]) <= most, "%s: %zu", net->arch.text, i);
-        }
+        cr_assert(fabsf(before[i][0] - after[i][0]) <= most, "%s: %zu", net->arch.text, i);
     }
     train_idle_free(idle);
     free(before);
@@ -85,8 +82,7 @@ Test(train_idle, dead_units_begin_anew_without_a_change_of_outputs)
     static const struct {
         const char *arch;
         size_t idle;
-    } cases[] = {
-        {"768x128p-4-8-3", 3}, {"3072hx128p-4956", 1}, {"768x64d-8", 1}, {"768x128dp-4-8-1", 3}};
+    } cases[] = {{"768x128dp-4-8-1", 3}, {"3072kx128dp-4-8-1", 3}, {"3072hx128p-4956", 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const train_plan plan = run_fixture_plan(cases[i].arch, NULL);
         train_corpus corpus = run_fixture_corpus(&plan);
@@ -97,13 +93,15 @@ Test(train_idle, dead_units_begin_anew_without_a_change_of_outputs)
             shift_dense(net, PART_L2_BIAS, 6, -100.0f);
         }
         expect_renewed(net, &corpus, cases[i].idle, 0.0f);
-        /* The unit has new inputs, and no weight out of it. */
+        /* The unit has new inputs, and in no view a weight out of it. */
         const size_t pairs = train_arch_pairs(&net->arch);
         const float bias = *train_input_bias(net, 5);
         cr_expect(fabsf(bias) < 1.0f && *train_input_weight(net, 300, 5) != 0.0f);
         cr_expect_eq(net->m[train_input_at(net, PART_INPUT, 300, 5)], 0.0f);
-        cr_expect_eq(net->w[net->part[PART_HEAD].offset + pairs + 5], 0.0f);
-        cr_expect_eq(net->v[net->part[PART_HEAD].offset + pairs + 5], 0.0f);
+        for (size_t pair = 5; pair < pairs; pair += net->arch.sums / 2) {
+            cr_expect_eq(net->w[net->part[PART_HEAD].offset + pairs + pair], 0.0f);
+            cr_expect_eq(net->v[net->part[PART_HEAD].offset + pairs + pair], 0.0f);
+        }
         train_net_free(net);
         train_corpus_free(&corpus);
     }
@@ -111,9 +109,9 @@ Test(train_idle, dead_units_begin_anew_without_a_change_of_outputs)
 
 Test(train_idle, what_constant_units_gave_stays)
 {
-    const train_plan plan = run_fixture_plan("768x128p-4-8-3", NULL);
+    const train_plan plan = run_fixture_plan("768x128dp-4-8-1", NULL);
     train_corpus corpus = run_fixture_corpus(&plan);
-    train_net *net = run_fixture_net("768x128p-4-8-3", 3);
+    train_net *net = run_fixture_net("768x128dp-4-8-1", 3);
     *train_input_bias(net, 7) = *train_input_bias(net, 7 + 64) = 100.0f;
     shift_dense(net, PART_HEAD_BIAS, 2, 100.0f);
     shift_dense(net, PART_L2_BIAS, 3, 100.0f);
@@ -132,9 +130,9 @@ Test(train_idle, what_constant_units_gave_stays)
 /* Only buckets with enough positions are judged. Random games have nearly all pieces. */
 Test(train_idle, buckets_are_judged_one_by_one)
 {
-    const train_plan plan = run_fixture_plan("768x128p-4-8-3b8", NULL);
+    const train_plan plan = run_fixture_plan("768x128dp-4-8-1b8", NULL);
     train_corpus corpus = run_fixture_corpus(&plan);
-    train_net *net = run_fixture_net("768x128p-4-8-3b8", 3);
+    train_net *net = run_fixture_net("768x128dp-4-8-1b8", 3);
     shift_dense(net, PART_HEAD_BIAS, 1, -100.0f);
     train_answer *answers;
     train_idle *idle = find(net, &corpus, &answers);
@@ -176,8 +174,8 @@ Test(train_idle, a_run_revives_units)
     fixture_path(out, "revived.ck");
     fixture_path(log, "revived.csv");
     fixture_write_games(run_fixture_games(), 1300, 3);
-    write_dead("768x128p-4-8-3", from);
-    train_plan plan = run_fixture_plan("768x128p-4-8-3", out);
+    write_dead("768x128dp-4-8-1", from);
+    train_plan plan = run_fixture_plan("768x128dp-4-8-1", out);
     plan.from = from;
     plan.batch = 20000;
     plan.log = log;
@@ -199,33 +197,38 @@ Test(train_idle, a_run_revives_units)
     train_net_free(other);
 }
 
-/* The least share of the positions in which a unit of a dense layer is away from its bounds. */
-static double least_share(const train_idle *idle)
+/* The number of units of dense layers that are away from their bounds in less than a tenth of the
+ * positions. */
+static size_t count_rare(const train_idle *idle)
 {
-    double least = 1.0;
+    size_t rare = 0;
     for (size_t unit = idle->first[IDLE_L1]; unit < idle->first[IDLE_LAYERS]; unit++) {
-        const double away = (double)(idle->seen[0] - idle->low[unit] - idle->high[unit]);
-        least = fmin(least, away / (double)idle->seen[0]);
+        rare += 10 * (idle->seen[0] - idle->low[unit] - idle->high[unit]) < idle->seen[0];
     }
-    return least;
+    return rare;
 }
 
-/* Units die in the first steps if random weights keep them at 0 nearly everywhere. */
-Test(train_idle, units_of_a_new_net_are_far_from_idle)
+/* Units die in the first steps if random weights keep them at 0 nearly everywhere. With first
+ * biases of 0 one of 22 would be as rare, with those of train_net.c it is one of 107. */
+Test(train_idle, few_units_of_a_new_net_are_near_idle)
 {
-    static const char arch[] = "768x512p-16-32-3";
+    static const char arch[] = "768x256dp-16-32-1";
+    enum { SEEDS = 20 };
     const train_plan plan = run_fixture_plan(arch, NULL);
     train_corpus corpus = run_fixture_corpus(&plan);
-    for (uint64_t seed = 1; seed <= 5; seed++) {
+    size_t rare = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         failure why = {""};
         train_answer *answers;
         train_net *net = train_net_new(&plan.arch, seed, &why);
         cr_assert(net, "%s", why.text);
         train_idle *idle = find(net, &corpus, &answers);
-        cr_expect(least_share(idle) > 0.05, "seed %d: %g", (int)seed, least_share(idle));
+        cr_expect_eq(train_idle_sum(idle), 0, "seed %d", (int)seed);
+        rare += count_rare(idle);
         train_idle_free(idle);
         free(answers);
         train_net_free(net);
     }
+    cr_expect(50 * rare < (size_t)SEEDS * (16 + 32), "%zu", rare);
     train_corpus_free(&corpus);
 }

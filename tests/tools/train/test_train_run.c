@@ -12,7 +12,7 @@
 
 TestSuite(train_run, .init = run_fixture_start, .fini = run_fixture_end);
 
-static const char value_arch[] = "768x128p-4-8-3", policy_arch[] = "768x128p-4956";
+static const char value_arch[] = "768x128dp-4-8-1", policy_arch[] = "768x128p-4956";
 
 /* Expects that a run with two threads that stops after every step ends with the bits of a run with
  * one thread that does not stop; `from` may be NULL. */
@@ -48,10 +48,10 @@ static void expect_same_bits(const char *arch, const char *from)
 Test(train_run, stopped_and_resumed_equals_uninterrupted)
 {
     char narrow[FIXTURE_PATH_MAX];
-    run_fixture_checkpoint("768x64d-8", "narrow.ck", narrow);
+    run_fixture_checkpoint(value_arch, "narrow.ck", narrow);
     expect_same_bits(policy_arch, NULL);
-    expect_same_bits("3072kx64d-8", NULL);
-    expect_same_bits("768x128d-8", narrow);
+    expect_same_bits("3072kx128dp-4-8-1b8", NULL);
+    expect_same_bits("768x256dp-4-8-1", narrow);
 }
 
 Test(train_run, another_run_is_not_resumed)
@@ -69,7 +69,7 @@ Test(train_run, another_run_is_not_resumed)
     other.seed = 2;
     run_fixture_expect_refused(&other, "other settings");
     other = plan;
-    cr_assert(architecture_read(&other.arch, "768x256p-4-8-3", NULL));
+    cr_assert(architecture_read(&other.arch, "768x256dp-4-8-1", NULL));
     run_fixture_expect_refused(&other, "another architecture");
     reading.result_share = 0.31f;
     run_fixture_expect_refused(&plan, "other settings");
@@ -118,7 +118,7 @@ Test(train_run, unsound_checkpoints_are_refused)
 /* The training loss of a log is what a pass over a set, such as the held-out one, computes. */
 Test(train_run, losses_have_one_measure)
 {
-    static const char *const archs[] = {value_arch, policy_arch, "768x64d-8"};
+    static const char *const archs[] = {value_arch, policy_arch, "3072kx128dp-4-8-1b8"};
     char path[FIXTURE_PATH_MAX], log[FIXTURE_PATH_MAX];
     for (int i = 0; i < 3; i++) {
         failure why = {""};

@@ -49,47 +49,12 @@ Test(train_score_model, readings_rule_the_fit)
     const train_fit narrow = fit_of(150.0, 20000, wide);
     wide.fit_score = 500.0f;
     given.scale = 120.0f;
-    given.draw_rate = 0.6f;
     none.result_share = 0.0f;
     const train_fit all = fit_of(150.0, 20000, wide), told = fit_of(150.0, 20000, given);
     cr_expect(all.fitted == all.positions && all.scale > narrow.scale + 10.0f, "drawn games count");
     cr_expect(told.scale == 120.0f && told.fitted == 0 && told.source == FIT_READING);
-    cr_expect_float_eq(told.spread, 120.0f * 0.64f, 1e-3f);
-    cr_expect_float_eq(train_fit_score(&told, 0).draw, 0.6f, 1e-3f);
     cr_expect(fit_of(150.0, 20000, none).source == FIT_DEFAULT, "results that mean little");
     cr_expect(fit_of(150.0, FIT_POSITIONS_LEAST - 1, train_reading_default()).scale == 145.0f);
-}
-
-Test(train_score_model, scores_become_probabilities)
-{
-    const train_fit fits[] = {fit_of(150.0, 100000, train_reading_default()),
-                              fit_of(150.0, 0, train_reading_default())};
-    for (size_t i = 0; i < 2; i++) {
-        win_draw_loss level = train_fit_score(&fits[i], 0), mate = train_fit_score(&fits[i], 31995);
-        cr_expect(fabsf(level.draw - 0.35f) < 1e-3f && fabsf(level.win - level.loss) < 1e-6f);
-        cr_expect(mate.win > 0.999f && mate.loss < 1e-6f);
-        for (int score = -400; score <= 400; score += 50) {
-            const win_draw_loss w = train_fit_score(&fits[i], score);
-            const win_draw_loss m = train_fit_score(&fits[i], -score);
-            const double expected = 1.0 / (1.0 + exp(-score / (double)fits[i].scale));
-            cr_expect(fabsf(w.win - m.loss) < 1e-5f && w.draw >= 0.0f);
-            cr_expect(fabs((double)(w.win + 0.5f * w.draw) - expected) < 0.03, "score %d", score);
-        }
-    }
-}
-
-Test(train_score_model, targets_blend_score_and_outcome)
-{
-    const train_fit fit = fit_of(150.0, 0, train_reading_default());
-    train_record record = {.score = 100, .outcome = OUTCOME_LOST};
-    const win_draw_loss score = train_fit_score(&fit, 100), outcome = train_fit_score(&fit, -300);
-    win_draw_loss t = train_fit_target(&fit, &record, 0.3f);
-    cr_expect(fabsf(t.win - 0.7f * score.win) < 1e-6f);
-    cr_expect(fabsf(t.loss - 0.7f * score.loss - 0.3f) < 1e-6f);
-    record.outcome = -300;
-    t = train_fit_target(&fit, &record, 0.3f);
-    cr_expect(fabsf(t.loss - 0.7f * score.loss - 0.3f * outcome.loss) < 1e-6f);
-    cr_expect(fabsf(t.win + t.draw + t.loss - 1.0f) < 1e-6f);
 }
 
 Test(train_score_model, goals_blend_score_and_outcome)
@@ -109,6 +74,9 @@ Test(train_score_model, goals_blend_score_and_outcome)
     }
     const train_record turned = {.score = 140, .outcome = -140};
     cr_expect_float_eq(train_fit_goal(&fit, &turned, 0.5f), 0.5f, 1e-6f);
+    const train_record mate = {.score = 31995}, mated = {.score = -31995};
+    cr_expect(train_fit_goal(&fit, &mate, 0.0f) > 0.999f);
+    cr_expect(train_fit_goal(&fit, &mated, 0.0f) < 1e-6f);
 }
 
 /* Files without a fit have the median of the others. */
@@ -118,17 +86,16 @@ Test(train_score_model, median_by_positions)
                         {.scale = 110.0f, .positions = 3},
                         {.scale = 170.0f, .positions = 2},
                         {.scale = 160.0f, .positions = 2}};
-    const train_reading readings[] = {train_reading_default(), train_reading_default()};
-    cr_expect(train_fit_complete(fits, NULL, 1) == 190.0f);
-    cr_expect(train_fit_complete(fits, NULL, 2) == 190.0f);
-    cr_expect(train_fit_complete(fits, NULL, 4) == 170.0f);
-    cr_expect(train_fit_complete(fits + 1, NULL, 3) == 160.0f);
+    cr_expect(train_fit_complete(fits, 1) == 190.0f);
+    cr_expect(train_fit_complete(fits, 2) == 190.0f);
+    cr_expect(train_fit_complete(fits, 4) == 170.0f);
+    cr_expect(train_fit_complete(fits + 1, 3) == 160.0f);
     train_fit few[] = {{.scale = 145.0f, .positions = 9, .source = FIT_DEFAULT},
                        {.scale = 120.0f, .positions = 1, .source = FIT_READING}};
-    cr_expect(train_fit_complete(few, readings, 2) == 120.0f && few[0].scale == 120.0f);
-    cr_expect_float_eq(few[0].spread, 120.0f * (1.0f - 0.35f * 0.35f), 1e-3f);
+    cr_expect(train_fit_complete(few, 2) == 120.0f && few[0].scale == 120.0f);
+    cr_expect(few[0].source == FIT_OTHER_FILES && few[1].source == FIT_READING);
     few[1] = few[0] = (train_fit){.scale = 145.0f, .positions = 9, .source = FIT_DEFAULT};
-    cr_expect(train_fit_complete(few, readings, 2) == 145.0f);
+    cr_expect(train_fit_complete(few, 2) == 145.0f);
 }
 
 static bool set(train_reading readings[3], train_reading_number number, const char *first,
@@ -154,8 +121,8 @@ Test(train_reading, numbers_for_all_and_for_one)
     cr_expect(r[0].scale == 0.0f && r[1].scale == 120.0f && r[2].scale == 120.0f, "a name");
     cr_assert(set(r, READING_FIT_SCORE, "old/b=2.games.gz=300", NULL, &why), "%s", why.text);
     cr_expect(r[1].fit_score == 400.0f && r[2].fit_score == 300.0f, "a path");
-    cr_assert(set(r, READING_DRAW_RATE, "0.1", "0.2", &why), "%s", why.text);
-    cr_expect(r[0].draw_rate == 0.2f && r[0].result_share == 0.3f, "a later one");
+    cr_assert(set(r, READING_VISIT_SHARE, "0.1", "0.2", &why), "%s", why.text);
+    cr_expect(r[0].visit_share == 0.2f && r[0].result_share == 0.3f, "a later one");
 }
 
 Test(train_reading, faults_name_option_and_text)
@@ -167,7 +134,7 @@ Test(train_reading, faults_name_option_and_text)
         {READING_RESULT_SHARE, "games.gz=0.5",
          "--result-share games.gz=0.5: no file of --data is called games.gz"},
         {READING_RESULT_SHARE, "=0.5", "no file of --data is called "},
-        {READING_DRAW_RATE, "a.games.gz=1", "a.games.gz=1: expected a number from 0 to 0.95"},
+        {READING_VISIT_SHARE, "a.games.gz=1.1", "a.games.gz=1.1: expected a number from 0 to 1"},
         {READING_SCALE, "a.games.gz=", "--scale a.games.gz=: expected a number from 10 to 1000"},
         {READING_SCALE, "a.games.gz", "--scale a.games.gz: expected a number from"},
         {READING_FIT_SCORE, "nan", "--fit-score nan: expected a number from 1 to 2000"},
@@ -197,7 +164,7 @@ Test(train_files, targets_are_those_of_the_file)
     train_reading readings[2] = {train_reading_default(), train_reading_default()};
     readings[0].result_share = 0.0f;
     readings[1] = (train_reading){.result_share = 1.0f, .scale = 250.0f, .fit_score = 400.0f};
-    train_plan plan = run_fixture_plan("768x128p-4-8-3", NULL);
+    train_plan plan = run_fixture_plan("768x128dp-4-8-1", NULL);
     plan.data = paths;
     plan.data_count = 2;
     plan.readings = readings;
@@ -212,10 +179,8 @@ Test(train_files, targets_are_those_of_the_file)
     for (size_t at = 0; at < 200; at++) {
         const train_record *record = &games->records[border - 100 + at];
         const train_fit *fit = &corpus.fits[at >= 100];
-        const win_draw_loss outcome = train_fit_target(fit, record, 1.0f);
         cr_assert_eq(record->file, at >= 100);
-        cr_expect(chunk->target[at].win ==
-                  (at < 100 ? train_fit_score(fit, record->score).win : outcome.win));
+        cr_expect(chunk->goal[at] == train_fit_goal(fit, record, at < 100 ? 0.0f : 1.0f));
         cr_expect_float_eq(chunk->expected[at], 1.0f / (1.0f + expf(-record->score / fit->scale)),
                            1e-5f);
     }

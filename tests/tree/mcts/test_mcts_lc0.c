@@ -11,6 +11,7 @@
 #include "lc0_file_maker.h"
 #include "mcts_past.h"
 #include "nn/portable_math.h"
+#include "random_net.h"
 #include "system/library.h"
 #include "walk_fixture.h"
 
@@ -29,6 +30,7 @@ static nets *load(const lc0_random_shape *shape)
     nets *n = nets_load_any(path, &why);
     unlink(path);
     cr_assert_not_null(n, "%s", why.text);
+    nets_take_value(n, random_net_load(&random_net_small));
     free(bytes);
     lc0_weights_free(w);
     return n;

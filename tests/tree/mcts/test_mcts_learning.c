@@ -236,7 +236,7 @@ static void follow_answers(const char *fen, int key, int visits_wanted)
     f.options.techniques.mcts_history = key;
     f.options.params.mcts_answer_visits = visits_wanted;
     memset(answers, 0, sizeof answers);
-    follow_playouts(fen, 1000, expect_answers_learnt);
+    follow_playouts(fen, 2000, expect_answers_learnt);
     for (int row = 0; row < ROWS; row++) {
         cr_assert_eq(hist_mcts_counter_move(m->history, row), answers[row], "row %d", row);
     }
@@ -336,13 +336,13 @@ static void expect_cells_learnt(void)
 
 /* Fifty moves are nearly over: a node is proven drawn while its last playout found a mate. Neither
  * king is bare. */
-static const char nearly_drawn[] = "7K/8/7k/8/8/4N1q1/8/8 w - - 95 80";
+static const char nearly_drawn[] = "7K/8/6k1/8/8/4N1q1/8/8 w - - 95 80";
 
 static void follow_cells(const char *fen, int key)
 {
     f.options.techniques.mcts_history = key;
     memset(cells, 0, sizeof cells);
-    follow_playouts(fen, 1200, expect_cells_learnt);
+    follow_playouts(fen, 4000, expect_cells_learnt);
     memset(bonuses, 0, sizeof bonuses);
     for (int cell = 0; cell < CELLS; cell++) {
         expect_cell(cell);

@@ -1,6 +1,7 @@
 /* Tests the quiescence search of new nodes: against a plain reference, at its ends, and in the
  * values of nodes. */
 #include <criterion/criterion.h>
+#include <math.h>
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -10,9 +11,8 @@
 
 enum { MATED = -NET_SCORE_MAX - 1 };
 
-static negamax_stack *sums;
+static value_stack *sums;
 
-/* Random nets for mcts and for quiescence. */
 static void begin(void)
 {
     failure why;
@@ -20,13 +20,13 @@ static void begin(void)
     f.options.multi_pv = 1;
     f.options.hash_mb = 16;
     f.options.techniques.mcts_correction = 0;
-    sums = negamax_stack_new(&f.nets->negamax, f.options.kernels, QUIESCENCE_PLIES, &why);
+    sums = value_stack_new(&f.nets->value, f.options.kernels, QUIESCENCE_PLIES, &why);
     cr_assert_not_null(sums, "%s", why.text);
 }
 
 static void end(void)
 {
-    negamax_stack_free(sums);
+    value_stack_free(sums);
     walk_end();
 }
 
@@ -34,8 +34,8 @@ TestSuite(mcts_quiescence, .init = begin, .fini = end);
 
 static int net_score(const position *pos)
 {
-    negamax_stack_reset(sums);
-    return negamax_stack_evaluate(sums, pos);
+    value_stack_reset(sums);
+    return value_stack_evaluate(sums, pos);
 }
 
 /* The best of all lines of captures, promotions and evasions, by plain alpha-beta. */
@@ -91,46 +91,37 @@ Test(mcts_quiescence, ends_where_captures_do_not)
 }
 
 /* The value of the present position as a new leaf. */
-static float leaf(int percent)
+static float leaf(bool quiescence)
 {
-    f.options.techniques.mcts_quiescence = percent;
+    f.options.techniques.mcts_quiescence = quiescence;
     walk_grow(FIXTURE_KIWIPETE, 0);
     const mcts_node node = mcts_unvisited(m, &f.position);
     return TREE_LOAD(node.value);
 }
 
-Test(mcts_quiescence, has_its_weight_in_values)
+static float chance_of(int score)
 {
-    const float net = leaf(0), half = leaf(50), whole = leaf(100);
-    const int score = mcts_quiescence(sums, &f.position);
-    const float wanted = nn_sigmoid((float)score / f.nets->negamax.centipawns);
-    cr_expect_float_eq(whole, wanted, 1e-6);
-    cr_expect_float_eq(half, 0.5f * (net + whole), 1e-6);
-    cr_expect(net != whole);
+    return nn_sigmoid((float)score / f.nets->value.centipawns);
 }
 
-Test(mcts_quiescence, is_not_used_without_its_net)
+Test(mcts_quiescence, gives_a_node_its_value)
 {
-    const nets *with = f.options.nets;
-    nets *without = fixture_mcts_nets();
-    f.options.nets = without;
-    const float whole = leaf(100);
-    cr_expect_eq(whole, leaf(0));
-    f.options.nets = with;
-    walk_grow(FEN_START, 0);
-    nets_free(without);
+    const float net = leaf(false), quiet = leaf(true);
+    cr_expect_float_eq(quiet, chance_of(mcts_quiescence(sums, &f.position)), 1e-6);
+    cr_expect_float_eq(net, chance_of(net_score(&f.position)), 1e-3);
+    cr_expect(fabsf(net - quiet) > 0.01f);
 }
 
 Test(mcts_quiescence, changes_with_the_nets)
 {
-    nets *louder = fixture_negamax_nets(30);
-    const float before = leaf(100);
+    nets *louder = fixture_nets(30);
+    const float before = leaf(true);
     failure why;
     f.options.nets = louder;
     cr_assert(mcts_configure(m, &f.options, &why));
     const mcts_node node = mcts_unvisited(m, &f.position);
     const float after = TREE_LOAD(node.value);
-    cr_expect_eq(after, leaf(100));
+    cr_expect_eq(after, leaf(true));
     cr_expect_neq(after, before);
     f.options.nets = f.nets;
     walk_grow(FEN_START, 0);

@@ -9,6 +9,7 @@ void walk_begin(void)
     fixture_begin(1);
     f.options.multi_pv = 1;
     f.options.hash_mb = 16;
+    f.options.techniques.mcts_quiescence = false; /* test_mcts_quiescence.c has its tests */
     /* Enough for the rare events that tests wait for. */
     f.options.params.cpuct_root_milli = 784;
     f.options.params.cpuct_milli = 557;

@@ -50,7 +50,7 @@ void node_start(const char *fen)
     w->path = f.game;
     w->until_check = 1 << 20;
     w->stage.depth = 8; /* extensions end at twice this ply */
-    negamax_stack_reset(w->accumulators);
+    value_stack_reset(w->accumulators);
     node = ab_root(w) + NODE_PLY;
     node[-1].described = (hist_move){QUEEN + 6, 59, 43, HIST_QUIET, 0};
     uint16_t *last = ab_rows_after(w, NODE_PLY);

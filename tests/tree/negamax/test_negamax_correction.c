@@ -59,8 +59,8 @@ Test(negamax_correction, the_table_keeps_the_net_s_own_evaluation)
         node->pos = f.position;
         pos_make(&node->pos, moves[i]);
         if (tt_probe(&n->table, node->pos.key, &data) && data.evaluation != SCORE_NONE) {
-            negamax_stack_reset(w->accumulators);
-            cr_expect_eq(data.evaluation, negamax_stack_evaluate(w->accumulators, &node->pos), "%s",
+            value_stack_reset(w->accumulators);
+            cr_expect_eq(data.evaluation, value_stack_evaluate(w->accumulators, &node->pos), "%s",
                          fixture_text(moves[i]));
             corrected += correction() != 0;
             known++;

@@ -6,13 +6,13 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "nn/negamax_stack.h"
+#include "nn/value_stack.h"
 #include "score.h"
 #include "search_fixture.h"
 
 static void begin(void)
 {
-    fixture_begin_negamax(8, 5);
+    fixture_begin_negamax(8, 2);
     f.options.techniques = (search_techniques){0};
     fixture_configure();
 }
@@ -20,15 +20,15 @@ static void begin(void)
 TestSuite(negamax_reference, .init = begin, .fini = fixture_end);
 
 typedef struct reference {
-    negamax_stack *sums;
+    value_stack *sums;
     line path;
 } reference;
 
 static int evaluate(reference *r, const position *pos)
 {
-    negamax_stack_reset(r->sums);
+    value_stack_reset(r->sums);
     const int clock = pos->halfmove_clock < 100 ? pos->halfmove_clock : 100;
-    return negamax_stack_evaluate(r->sums, pos) * (200 - clock) / 200;
+    return value_stack_evaluate(r->sums, pos) * (200 - clock) / 200;
 }
 
 static bool is_draw(const reference *r, const position *pos)
@@ -92,7 +92,7 @@ enum { FENS = sizeof fens / sizeof *fens };
 static void compare(const char *fen, int depth, bool lines)
 {
     failure why;
-    reference r = {negamax_stack_new(&f.nets->negamax, f.options.kernels, 1, &why), {.length = 0}};
+    reference r = {value_stack_new(&f.nets->value, f.options.kernels, 1, &why), {.length = 0}};
     cr_assert_not_null(r.sums);
     f.options.multi_pv = lines ? MULTI_PV_MAX : 1;
     fixture_configure();
@@ -117,7 +117,7 @@ static void compare(const char *fen, int depth, bool lines)
                      fixture_text(told->pv[0]), score_of(told), wanted);
     }
     cr_expect(!lines || f.finals == gen_count(&f.position));
-    negamax_stack_free(r.sums);
+    value_stack_free(r.sums);
 }
 
 Test(negamax_reference, the_bare_search_is_worth_what_the_plainest_is)

@@ -111,7 +111,7 @@ Test(negamax_switches, mates_are_found_by_both_settings_with_all_switches_and_wi
 
 Test(negamax_switches, options_may_change_to_and_fro)
 {
-    nets *other = fixture_negamax_nets(3);
+    nets *other = fixture_nets(3);
     const fixture_answer before = fixture_ask(kiwipete, &(search_limits){.nodes = 5000});
     const search_options usual = f.options;
     for (int i = 0; i < 24; i++) {
@@ -138,7 +138,7 @@ Test(negamax_switches, options_may_change_to_and_fro)
 Test(negamax_switches, other_nets_find_nothing_of_the_first_ones)
 {
     const search_limits limits = {.nodes = 5000};
-    nets *other = fixture_negamax_nets(3);
+    nets *other = fixture_nets(3);
     fixture_answer answers[2];
     for (int i = 0; i < 2; i++) {
         f.options.nets = other;
@@ -150,24 +150,6 @@ Test(negamax_switches, other_nets_find_nothing_of_the_first_ones)
     }
     cr_expect(fixture_same(&answers[0], &answers[1]));
     nets_free(other);
-}
-
-Test(negamax_switches, what_is_refused_changes_nothing)
-{
-    failure why;
-    nets *mcts_only = fixture_mcts_nets();
-    const fixture_answer before = fixture_ask(kiwipete, &(search_limits){.nodes = 5000});
-    search_options bad = f.options;
-    bad.nets = mcts_only;
-    bad.threads = 3;
-    cr_expect_not(search_configure(f.search, &bad, &why));
-    cr_expect_not_null(strstr(why.text, "negamax"), "%s", why.text);
-    bad.hash_mb = 1;
-    cr_expect_not(search_configure(f.search, &bad, &why));
-    nets_free(mcts_only);
-    search_new_game(f.search);
-    const fixture_answer after = fixture_ask(kiwipete, &(search_limits){.nodes = 5000});
-    cr_expect(fixture_same(&before, &after));
 }
 
 /* Long forced lines and great depths stay within the path; extreme evaluations within theirs. */

@@ -175,6 +175,6 @@ Test(negamax_draws, a_certain_draw_is_told_as_one)
                  "the fiftieth move");
     const search_score open = score_at(FEN_START, 4);
     cr_expect(open.draw > 0.0f && open.draw < 1.0f);
-    const float q = 1.0f / (1.0f + expf(-(float)open.value / f.nets->negamax.centipawns));
+    const float q = 1.0f / (1.0f + expf(-(float)open.value / f.nets->value.centipawns));
     cr_expect_float_eq(open.win + 0.5f * open.draw, q, 1e-3f, "on the net's scale");
 }

@@ -27,10 +27,6 @@ typedef struct strength {
  * matches, and says which levels are estimates. */
 strength strength_of(search_algorithm algorithm, int elo);
 
-/* Converts an expected score q and a share of draws to a score, by the score scale of this
- * search. */
-search_score strength_score(const nets *n, search_algorithm algorithm, float q, float draw);
-
 /* Chooses a move after a search, and returns false if none is known. `random` is a uniform random
  * number in [0, 1), which decides the choice. */
 bool strength_choose(const search *s, search_algorithm algorithm, float temperature, double random,

@@ -5,11 +5,11 @@
 
 #include "chess/fen.h"
 #include "chess_walk.h"
-#include "nn/negamax_stack.h"
+#include "nn/value_stack.h"
 #include "random_net.h"
 #include "reference_net.h"
 
-TestSuite(negamax_stack, .init = walk_start);
+TestSuite(value_stack, .init = walk_start);
 
 /* Castling of both wings in standard chess and Chess960, promotions with and without capture, en
  * passant, and bare kings that cross the middle at every other move. */
@@ -22,43 +22,40 @@ static const char *const starts[] = {
     "1k6/8/8/8/8/8/8/RK5R w AH - 0 1",
     "4k3/8/8/2pPp3/2PpP3/8/8/3K4 w - c6 0 2",
 };
-enum { STARTS = sizeof starts / sizeof *starts, PLIES = 80, SUMS_MAX = 256 };
+enum { STARTS = sizeof starts / sizeof *starts, PLIES = 80 };
 
 /* A search that goes up and down one path at random. */
 typedef struct walker {
     const nets *n;
     const kernels *k;
-    negamax_stack *stack;
+    value_stack *stack;
     position path[PLIES + 1]; /* with null moves, which take no ply of the stack */
     int ply;
     uint64_t state;
     long castlings, promotions, in_passing, crossings, nulls, scores;
 } walker;
 
-static nets *load_net(uint32_t sums, bool paired, bool places)
+static nets *load_net(uint32_t sums, bool places)
 {
     random_net_shape shape = random_net_small;
-    shape.negamax_sums = sums;
-    shape.negamax_paired = paired;
-    shape.negamax_places = places;
-    nets *n = random_net_load(&shape);
-    cr_assert(n->has_negamax);
-    return n;
+    shape.value_sums = sums;
+    shape.places = places;
+    shape.buckets = NET_BUCKETS;
+    return random_net_load(&shape);
 }
 
-static negamax_stack *new_stack(const nets *n, const kernels *k, int plies)
+static value_stack *new_stack(const nets *n, const kernels *k, int plies)
 {
     failure why;
-    negamax_stack *stack = negamax_stack_new(&n->negamax, k, plies, &why);
+    value_stack *stack = value_stack_new(&n->value, k, plies, &why);
     cr_assert_not_null(stack, "%s", why.text);
     return stack;
 }
 
-static void check_position(negamax_stack *stack, const nets *n, const kernels *k,
-                           const position *pos)
+static void check_position(value_stack *stack, const nets *n, const kernels *k, const position *pos)
 {
     float logit;
-    cr_assert_eq(negamax_stack_evaluate(stack, pos), fresh_score(&n->negamax, k, pos, &logit));
+    cr_assert_eq(value_stack_evaluate(stack, pos), fresh_score(&n->value, k, pos, &logit));
 }
 
 static void check_score(walker *w)
@@ -73,11 +70,10 @@ static void count_kinds(walker *w, move m)
     w->castlings += move_kind_of(m) == MOVE_CASTLING;
     w->promotions += move_is_promotion(m);
     w->in_passing += move_kind_of(m) == MOVE_EN_PASSANT;
-    const bool places = w->n->negamax.places;
-    const negamax_step step = negamax_step_of(before, m, places);
+    const bool places = w->n->value.places;
+    const value_step step = value_step_of(before, m, places);
     for (colour side = WHITE; side <= BLACK; side++) {
-        const bool crosses =
-            negamax_view(before, side, places) != negamax_view(after, side, places);
+        const bool crosses = value_view(before, side, places) != value_view(after, side, places);
         cr_assert_eq(step.crosses >> side & 1, crosses);
         w->crossings += crosses;
     }
@@ -105,7 +101,7 @@ static bool go_down(walker *w)
     pos[1] = pos[0];
     if (!pos_in_check(pos) && random_between(&w->state, 0, 9) == 0) {
         pos_make_null(&pos[1]);
-        negamax_stack_push_null(w->stack);
+        value_stack_push_null(w->stack);
         w->nulls++;
     } else {
         move moves[MOVES_MAX];
@@ -117,7 +113,7 @@ static bool go_down(walker *w)
         pos_make(&pos[1], m);
         /* The stack must not keep the position it is shown. */
         position shown = pos[0];
-        negamax_stack_push(w->stack, &shown, m);
+        value_stack_push(w->stack, &shown, m);
         memset(&shown, 0xaa, sizeof shown);
         count_kinds(w, m);
     }
@@ -135,7 +131,7 @@ static void walk(walker *w, int steps, int rarity)
             }
         }
         if (w->ply > 0 && random_between(&w->state, 0, 99) < 45) {
-            negamax_stack_pop(w->stack);
+            value_stack_pop(w->stack);
             w->ply--;
         }
         if (random_between(&w->state, 1, rarity) == 1) {
@@ -143,29 +139,29 @@ static void walk(walker *w, int steps, int rarity)
         }
     }
     while (w->ply > 0) {
-        negamax_stack_pop(w->stack);
+        value_stack_pop(w->stack);
         w->ply--;
     }
     check_score(w);
 }
 
-Test(negamax_stack, equals_sums_computed_from_scratch)
+Test(value_stack, equals_sums_computed_from_scratch)
 {
-    static const uint32_t widths[] = {64, 192, 256};
+    static const uint32_t widths[] = {128, 384, 256};
     static const int rarities[] = {1, 2, 5, 40};
     walker w = {.state = 3};
     for (size_t width = 0; width < sizeof widths / sizeof *widths; width++) {
-        nets *n = load_net(widths[width], widths[width] == SUMS_MAX, width % 2 == 0);
+        nets *n = load_net(widths[width], width % 2 == 0);
         for (int i = 0; kernels_at(i); i++) {
             w.n = n;
             w.k = kernels_at(i);
             w.stack = new_stack(n, w.k, PLIES);
             for (int start = 0; start < 2 * STARTS; start++) {
                 w.path[0] = walk_fen(starts[start % STARTS]);
-                negamax_stack_reset(w.stack);
+                value_stack_reset(w.stack);
                 walk(&w, 300, rarities[(start + i) % 4]);
             }
-            negamax_stack_free(w.stack);
+            value_stack_free(w.stack);
         }
         nets_free(n);
     }
@@ -174,27 +170,27 @@ Test(negamax_stack, equals_sums_computed_from_scratch)
     cr_expect(w.nulls > 200 && w.scores > 2000, "%ld, %ld", w.nulls, w.scores);
 }
 
-Test(negamax_stack, null_moves_need_no_room)
+Test(value_stack, null_moves_need_no_room)
 {
-    nets *n = load_net(64, false, false);
+    nets *n = load_net(128, false);
     const kernels *k = kernels_best();
-    negamax_stack *stack = new_stack(n, k, 1);
+    value_stack *stack = new_stack(n, k, 1);
     const position root = walk_fen(starts[1]);
     position pos = root;
     for (int i = 0; i < 255; i++) {
-        negamax_stack_push_null(stack);
+        value_stack_push_null(stack);
         pos_make_null(&pos);
         check_position(stack, n, k, &pos);
     }
     const move m = gen_from_uci(&pos, "e8c8");
-    negamax_stack_push(stack, &pos, m);
+    value_stack_push(stack, &pos, m);
     pos_make(&pos, m);
     check_position(stack, n, k, &pos);
     for (int i = 0; i < 256; i++) {
-        negamax_stack_pop(stack);
+        value_stack_pop(stack);
     }
     check_position(stack, n, k, &root);
-    negamax_stack_free(stack);
-    negamax_stack_free(NULL);
+    value_stack_free(stack);
+    value_stack_free(NULL);
     nets_free(n);
 }

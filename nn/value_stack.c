@@ -1,4 +1,4 @@
-#include "nn/negamax_stack.h"
+#include "nn/value_stack.h"
 
 #include <assert.h>
 #include <string.h>
@@ -14,9 +14,9 @@ enum { PATH_ROWS_MAX = 2 * FEATURES_MAX };
 
 /* A position of the path and the move that led to it. */
 typedef struct level {
-    negamax_step step; /* unused at the root */
-    uint8_t made;      /* bit `side`: the sums of that side's view are up to date */
-    uint8_t nulls;     /* null moves that follow; they change no piece */
+    value_step step; /* unused at the root */
+    uint8_t made;    /* bit `side`: the sums of that side's view are up to date */
+    uint8_t nulls;   /* null moves that follow; they change no piece */
 } level;
 
 /* The sums of an earlier position in one view of one side, and its pieces. */
@@ -25,13 +25,13 @@ typedef struct refresh_entry {
     int16_t *sums;
 } refresh_entry;
 
-struct negamax_stack {
-    const negamax_net *net;
+struct value_stack {
+    const value_net *net;
     const kernels *k;
     int plies, top;
     level *levels; /* plies + 1 */
     int16_t *sums; /* 2 x net->sums per level, by side */
-    refresh_entry cache[2][NEGAMAX_VIEWS];
+    refresh_entry cache[2][VALUE_VIEWS];
 };
 
 static size_t rounded(size_t bytes)
@@ -40,65 +40,65 @@ static size_t rounded(size_t bytes)
 }
 
 /* Sets the entries to an empty board, whose sums are the bias. */
-static void clear_cache(negamax_stack *stack, int16_t *sums)
+static void clear_cache(value_stack *stack, int16_t *sums)
 {
-    for (int i = 0; i < 2 * NEGAMAX_VIEWS; i++) {
-        refresh_entry *entry = &stack->cache[i / NEGAMAX_VIEWS][i % NEGAMAX_VIEWS];
+    for (int i = 0; i < 2 * VALUE_VIEWS; i++) {
+        refresh_entry *entry = &stack->cache[i / VALUE_VIEWS][i % VALUE_VIEWS];
         entry->sums = sums + (size_t)i * stack->net->sums;
         memcpy(entry->sums, stack->net->bias, stack->net->sums * sizeof *sums);
     }
 }
 
-negamax_stack *negamax_stack_new(const negamax_net *net, const kernels *k, int plies, failure *why)
+value_stack *value_stack_new(const value_net *net, const kernels *k, int plies, failure *why)
 {
-    assert(plies >= 1 && plies <= NEGAMAX_STACK_PLIES_MAX);
+    assert(plies >= 1 && plies <= VALUE_STACK_PLIES_MAX);
     const size_t count = (size_t)plies + 1;
-    const size_t levels_at = rounded(sizeof(negamax_stack));
+    const size_t levels_at = rounded(sizeof(value_stack));
     const size_t sums_at = levels_at + rounded(count * sizeof(level));
     const size_t level_sums = 2 * (size_t)net->sums;
-    const size_t bytes = sums_at + (count + NEGAMAX_VIEWS) * level_sums * sizeof(int16_t);
+    const size_t bytes = sums_at + (count + VALUE_VIEWS) * level_sums * sizeof(int16_t);
     unsigned char *memory = system_aligned_take(KERNEL_ALIGNMENT, bytes);
     if (!memory) {
-        fail(why, "not enough memory for the negamax net's sums of %d plies (%zu bytes)", plies,
+        fail(why, "not enough memory for the value net's sums of %d plies (%zu bytes)", plies,
              bytes);
         return NULL;
     }
-    negamax_stack *stack = (negamax_stack *)memory;
-    *stack = (negamax_stack){.net = net,
-                             .k = k,
-                             .plies = plies,
-                             .levels = (level *)(memory + levels_at),
-                             .sums = (int16_t *)(memory + sums_at)};
+    value_stack *stack = (value_stack *)memory;
+    *stack = (value_stack){.net = net,
+                           .k = k,
+                           .plies = plies,
+                           .levels = (level *)(memory + levels_at),
+                           .sums = (int16_t *)(memory + sums_at)};
     clear_cache(stack, stack->sums + count * level_sums);
-    negamax_stack_reset(stack);
+    value_stack_reset(stack);
     return stack;
 }
 
-void negamax_stack_free(negamax_stack *stack)
+void value_stack_free(value_stack *stack)
 {
     system_aligned_give(stack);
 }
 
-void negamax_stack_reset(negamax_stack *stack)
+void value_stack_reset(value_stack *stack)
 {
     stack->top = 0;
     stack->levels[0] = (level){0};
 }
 
-void negamax_stack_push(negamax_stack *stack, const position *before, move m)
+void value_stack_push(value_stack *stack, const position *before, move m)
 {
     assert(stack->top < stack->plies);
-    stack->levels[++stack->top] = (level){.step = negamax_step_of(before, m, stack->net->places)};
+    stack->levels[++stack->top] = (level){.step = value_step_of(before, m, stack->net->places)};
 }
 
-void negamax_stack_push_null(negamax_stack *stack)
+void value_stack_push_null(value_stack *stack)
 {
     level *top = &stack->levels[stack->top];
     assert(top->nulls < UINT8_MAX);
     top->nulls++;
 }
 
-void negamax_stack_pop(negamax_stack *stack)
+void value_stack_pop(value_stack *stack)
 {
     level *top = &stack->levels[stack->top];
     if (top->nulls) {
@@ -109,14 +109,14 @@ void negamax_stack_pop(negamax_stack *stack)
     stack->top--;
 }
 
-static int16_t *sums_at(const negamax_stack *stack, int ply, colour side)
+static int16_t *sums_at(const value_stack *stack, int ply, colour side)
 {
     return stack->sums + (2 * (size_t)ply + side) * stack->net->sums;
 }
 
-static refresh_entry *entry_of(negamax_stack *stack, colour side, unsigned view)
+static refresh_entry *entry_of(value_stack *stack, colour side, unsigned view)
 {
-    return &stack->cache[side][negamax_view_number(view)];
+    return &stack->cache[side][value_view_number(view)];
 }
 
 /* The number of rows that a refresh from an entry would change. */
@@ -135,13 +135,13 @@ static int list_rows(uint16_t rows[], int count, bitboard pieces, piece p, colou
                      unsigned view)
 {
     while (pieces) {
-        rows[count++] = negamax_row(p, bb_pop(&pieces), side, view);
+        rows[count++] = value_row(p, bb_pop(&pieces), side, view);
     }
     return count;
 }
 
 /* Updates an entry to the position and copies its sums to the top of the path. */
-static void refresh(negamax_stack *stack, const position *pos, colour side, unsigned view)
+static void refresh(value_stack *stack, const position *pos, colour side, unsigned view)
 {
     refresh_entry *entry = entry_of(stack, side, view);
     row_changes changes = {.added_count = 0};
@@ -157,16 +157,16 @@ static void refresh(negamax_stack *stack, const position *pos, colour side, unsi
     }
     memcpy(entry->kind, pos->kind, sizeof entry->kind);
     memcpy(entry->side, pos->side, sizeof entry->side);
-    negamax_update(stack->net, stack->k, entry->sums, entry->sums, &changes);
+    value_update(stack->net, stack->k, entry->sums, entry->sums, &changes);
     memcpy(sums_at(stack, stack->top, side), entry->sums, stack->net->sums * sizeof *entry->sums);
 }
 
 /* The nearest ancestor from which to update the top; -1 if a refresh is needed or cheaper. */
-static int base_of(negamax_stack *stack, const position *pos, colour side, unsigned view)
+static int base_of(value_stack *stack, const position *pos, colour side, unsigned view)
 {
     int ply = stack->top, rows = 0;
     for (; !(stack->levels[ply].made >> side & 1); ply--) {
-        const negamax_step *step = &stack->levels[ply].step;
+        const value_step *step = &stack->levels[ply].step;
         rows += step->removed_count + step->added_count;
         if (ply == 0 || step->crosses >> side & 1 || rows > PATH_ROWS_MAX) {
             return -1;
@@ -177,14 +177,14 @@ static int base_of(negamax_stack *stack, const position *pos, colour side, unsig
 }
 
 /* The sums of the top of the path in `side`'s view, which are brought up to date. */
-static const int16_t *top_sums(negamax_stack *stack, const position *pos, colour side)
+static const int16_t *top_sums(value_stack *stack, const position *pos, colour side)
 {
     const uint8_t bit = (uint8_t)(1u << side);
     const int top = stack->top;
     if (stack->levels[top].made & bit) {
         return sums_at(stack, top, side);
     }
-    const unsigned view = negamax_view(pos, side, stack->net->places);
+    const unsigned view = value_view(pos, side, stack->net->places);
     const int base = base_of(stack, pos, side, view);
     if (base < 0) {
         refresh(stack, pos, side, view);
@@ -194,17 +194,17 @@ static const int16_t *top_sums(negamax_stack *stack, const position *pos, colour
     /* All plies between get their sums too: their other children will start from them. */
     for (int ply = base + 1; ply <= top; ply++) {
         row_changes changes;
-        negamax_step_rows(&stack->levels[ply].step, side, view, &changes);
-        negamax_update(stack->net, stack->k, sums_at(stack, ply, side),
-                       sums_at(stack, ply - 1, side), &changes);
+        value_step_rows(&stack->levels[ply].step, side, view, &changes);
+        value_update(stack->net, stack->k, sums_at(stack, ply, side), sums_at(stack, ply - 1, side),
+                     &changes);
         stack->levels[ply].made |= bit;
     }
     return sums_at(stack, top, side);
 }
 
-int negamax_stack_evaluate(negamax_stack *stack, const position *pos)
+int value_stack_evaluate(value_stack *stack, const position *pos)
 {
     const colour us = (colour)pos->to_move;
-    return negamax_evaluate(stack->net, stack->k, top_sums(stack, pos, us),
-                            top_sums(stack, pos, us ^ 1), bb_count(pos_occupied(pos)));
+    return value_evaluate(stack->net, stack->k, top_sums(stack, pos, us),
+                          top_sums(stack, pos, us ^ 1), bb_count(pos_occupied(pos)));
 }

@@ -1,4 +1,4 @@
-#include "nn/negamax_net.h"
+#include "nn/value_net.h"
 
 #include <assert.h>
 
@@ -20,12 +20,12 @@ static unsigned view_of_king(square king, colour side, bool places)
     return places ? mask | place_of((square)(king ^ mask)) << VIEW_PLACE_SHIFT : mask;
 }
 
-unsigned negamax_view(const position *pos, colour side, bool places)
+unsigned value_view(const position *pos, colour side, bool places)
 {
     return view_of_king(pos_king(pos, side), side, places);
 }
 
-unsigned negamax_view_number(unsigned view)
+unsigned value_view_number(unsigned view)
 {
     return view >> VIEW_PLACE_SHIFT << 1 | (view & 1);
 }
@@ -37,31 +37,31 @@ static uint16_t viewed_row(unsigned row, unsigned view)
                       FEATURE_ROWS_PLAIN * (view >> VIEW_PLACE_SHIFT));
 }
 
-uint16_t negamax_row(piece p, square s, colour side, unsigned view)
+uint16_t value_row(piece p, square s, colour side, unsigned view)
 {
     const unsigned theirs = piece_side(p) ^ side;
     return viewed_row(384 * theirs + 64 * piece_kind(p) + s, view);
 }
 
-int negamax_rows(const position *pos, colour side, bool places, uint16_t rows[FEATURES_MAX])
+int value_rows(const position *pos, colour side, bool places, uint16_t rows[FEATURES_MAX])
 {
-    const unsigned view = negamax_view(pos, side, places);
+    const unsigned view = value_view(pos, side, places);
     bitboard left = pos_occupied(pos);
     assert(bb_count(left) <= FEATURES_MAX);
     int count = 0;
     while (left) {
         const square s = bb_pop(&left);
-        rows[count++] = negamax_row(pos->board[s], s, side, view);
+        rows[count++] = value_row(pos->board[s], s, side, view);
     }
     return count;
 }
 
 static uint16_t plain_row(piece p, square s)
 {
-    return negamax_row(p, s, WHITE, 0);
+    return value_row(p, s, WHITE, 0);
 }
 
-negamax_step negamax_step_of(const position *before, move m, bool places)
+value_step value_step_of(const position *before, move m, bool places)
 {
     const colour mover = (colour)before->to_move;
     const square from = move_from(m);
@@ -70,10 +70,10 @@ negamax_step negamax_step_of(const position *before, move m, bool places)
     const bool castling = kind == MOVE_CASTLING;
     const square to = castling ? castling_king_to(m) : move_to(m);
     const piece placed = move_is_promotion(m) ? piece_of(mover, (piece_type)kind) : moved;
-    negamax_step step = {.removed = {plain_row(moved, from)},
-                         .added = {plain_row(placed, to)},
-                         .removed_count = 1,
-                         .added_count = 1};
+    value_step step = {.removed = {plain_row(moved, from)},
+                       .added = {plain_row(placed, to)},
+                       .removed_count = 1,
+                       .added_count = 1};
     if (piece_kind(moved) == KING) {
         const bool same = view_of_king(from, mover, places) == view_of_king(to, mover, places);
         step.crosses = (uint8_t)(!same << mover);
@@ -99,7 +99,7 @@ static uint16_t turned_row(uint16_t row, colour side, unsigned view)
     return viewed_row(side == BLACK ? swapped : row, view);
 }
 
-void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row_changes *changes)
+void value_step_rows(const value_step *step, colour side, unsigned view, row_changes *changes)
 {
     changes->removed_count = step->removed_count;
     changes->added_count = step->added_count;
@@ -110,25 +110,26 @@ void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row
     }
 }
 
-void negamax_update(const negamax_net *net, const kernels *k, int16_t *sums, const int16_t *from,
-                    const row_changes *changes)
+void value_update(const value_net *net, const kernels *k, int16_t *sums, const int16_t *from,
+                  const row_changes *changes)
 {
-    if (net->paired) {
-        k->change_byte_rows(sums, from, net->pair_input, net->sums, changes);
-    } else {
-        k->change_rows(sums, from, net->input, net->sums, changes);
-    }
+    k->change_byte_rows(sums, from, net->input, net->sums, changes);
 }
 
-void negamax_sum(const negamax_net *net, const kernels *k, int16_t *sums, const uint16_t *rows,
-                 int count)
+void value_sum(const value_net *net, const kernels *k, int16_t *sums, const uint16_t *rows,
+               int count)
 {
-    row_changes all;
-    assert(count <= ROW_CHANGES_MAX);
-    all.added_count = count;
-    all.removed_count = 0;
-    for (int i = 0; i < count; i++) {
-        all.added[i] = rows[i];
+    kernels_add_rows(k, sums, net->bias, net->input, net->sums, rows, count);
+}
+
+float value_logit_of(const value_net *net, const kernels *k, const position *pos)
+{
+    _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NET_SUMS_MAX];
+    uint16_t rows[FEATURES_MAX];
+    const colour us = (colour)pos->to_move;
+    for (int i = 0; i < 2; i++) {
+        const int count = value_rows(pos, us ^ (colour)i, net->places, rows);
+        value_sum(net, k, sums[i], rows, count);
     }
-    negamax_update(net, k, sums, net->bias, &all);
+    return value_logit(net, k, sums[0], sums[1], bb_count(pos_occupied(pos)));
 }
