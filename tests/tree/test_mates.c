@@ -148,12 +148,14 @@ BOTH_SEARCHES(mates, a_search_for_a_mate_ends_with_it)
     }
 }
 
-/* test_timed_mcts_limits.c has the same of mcts. */
-ONE_SEARCH(mates, a_longer_mate_does_not_end_a_search_for_a_shorter_one, SEARCH_NEGAMAX)
+/* A longer mate than the one that is wanted ends a search if no shorter one exists.
+ * test_timed_mcts_limits.c has the same of mcts. */
+ONE_SEARCH(mates, a_longer_mate_is_the_answer_if_it_is_the_shortest, SEARCH_NEGAMAX)
 {
-    go("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", &(search_limits){.mate = 1, .nodes = 20000});
+    go("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", &(search_limits){.mate = 1, .nodes = 100000});
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 2);
-    cr_expect_geq(f.last.depth, 6);
+    go("8/8/2k5/8/8/4K3/8/R6R w - - 0 1", &(search_limits){.mate = 3, .nodes = 100000});
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 4);
 }
 
 /* While other threads walk the tree, a mate is found on moves that none of them has visited. */
