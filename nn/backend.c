@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "nn/policy_net.h"
 #include "nn/portable_math.h"
 
 win_draw_loss backend_value(const backend *b, const position *pos, const lc0_past *past)

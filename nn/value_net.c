@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "nn/portable_math.h"
+
 /* A view is a mask for squares, and the place of the king above it. */
 enum { VIEW_SQUARES = 63, VIEW_PLACE_SHIFT = 6 };
 
@@ -122,6 +124,29 @@ void value_sum(const value_net *net, const kernels *k, int16_t *sums, const uint
     kernels_add_rows(k, sums, net->bias, net->input, net->sums, rows, count);
 }
 
+/* The output for products[d->inputs] by the layers for a number of pieces. */
+static float run_dense(const dense_layers *d, const kernels *k, const uint8_t *products, int pieces)
+{
+    const size_t set = d->buckets > 1 ? (size_t)net_bucket(pieces) : 0, l1 = d->l1, l2 = d->l2;
+    assert(set < d->buckets);
+    int32_t dots[NET_L1_MAX];
+    float first[NET_L1_MAX], second[NET_L2_MAX];
+    k->dot_rows(dots, products, d->l1_weights + set * l1 * d->inputs, d->inputs, NULL, (int)l1);
+    k->activate_sums(first, dots, d->l1_scale, d->l1_bias + set * l1, l1);
+    k->activate_layer(second, first, d->l2_weights + set * l1 * l2, d->l2_bias + set * l2, l1, l2);
+    return k->dot_floats(second, d->l3_weights + set * l2, l2) + d->l3_bias[set];
+}
+
+float value_logit(const value_net *net, const kernels *k, const int16_t *own, const int16_t *other,
+                  int pieces)
+{
+    assert(pieces >= 2 && pieces <= FEATURES_MAX);
+    _Alignas(KERNEL_ALIGNMENT) uint8_t products[NET_SUMS_MAX];
+    k->multiply_pairs(products, own, net->sums);
+    k->multiply_pairs(products + net->sums / 2, other, net->sums);
+    return run_dense(&net->dense, k, products, pieces);
+}
+
 float value_logit_of(const value_net *net, const kernels *k, const position *pos)
 {
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NET_SUMS_MAX];
@@ -132,4 +157,31 @@ float value_logit_of(const value_net *net, const kernels *k, const position *pos
         value_sum(net, k, sums[i], rows, count);
     }
     return value_logit(net, k, sums[0], sums[1], bb_count(pos_occupied(pos)));
+}
+
+int value_evaluate(const value_net *net, const kernels *k, const int16_t *own, const int16_t *other,
+                   int pieces)
+{
+    const float score = value_logit(net, k, own, other, pieces) * net->centipawns;
+    if (score <= -NET_SCORE_MAX) {
+        return -NET_SCORE_MAX;
+    }
+    if (score >= NET_SCORE_MAX) {
+        return NET_SCORE_MAX;
+    }
+    return (int)(score + (score < 0.0f ? -0.5f : 0.5f));
+}
+
+win_draw_loss win_draw_loss_of(float q)
+{
+    const float most = 0.35f, draw = 4.0f * most * q * (1.0f - q);
+    return (win_draw_loss){q - 0.5f * draw, draw, 1.0f - q - 0.5f * draw};
+}
+
+int value_centipawns(float scale, float q)
+{
+    const float low = 1e-5f;
+    const float p = q < low ? low : q > 1.0f - low ? 1.0f - low : q;
+    const int score = (int)(scale * nn_logit(p));
+    return score > NET_SCORE_MAX ? NET_SCORE_MAX : score < -NET_SCORE_MAX ? -NET_SCORE_MAX : score;
 }

@@ -10,6 +10,7 @@
 #include "chess/movegen.h"
 #include "fuzz.h"
 #include "net_file_internal.h"
+#include "nn/policy_net.h"
 #include "nn/value_net.h"
 
 /* Bits of the first byte. */

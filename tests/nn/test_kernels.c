@@ -1,5 +1,5 @@
 /* Tests that all instruction sets compute what the scalar kernels compute, bit for bit.
- * test_evaluate.c and test_negamax.c compare the scalar kernels with the definitions. */
+ * test_policy_net.c and test_value_net.c compare the scalar kernels with the definitions. */
 #include <criterion/criterion.h>
 #include <string.h>
 

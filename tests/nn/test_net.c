@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "chess_walk.h"
+#include "nn/policy_net.h"
 #include "nn/value_net.h"
 #include "random_net.h"
 
@@ -234,14 +235,4 @@ Test(net, extreme_weights_give_finite_values)
     cr_expect(logit >= -1e15f && logit <= 1e15f);
     nets_free(n);
     random_net_free(net);
-}
-
-Test(net, centipawns_of_an_expected_score)
-{
-    cr_expect_eq(value_centipawns(100, 0.5f), 0);
-    cr_expect_eq(value_centipawns(100, 0.75f), 109);
-    cr_expect_eq(value_centipawns(100, 0.25f), -109);
-    cr_expect_eq(value_centipawns(100, 1.0f), 1151);
-    cr_expect_eq(value_centipawns(10000, 0.0f), -NET_SCORE_MAX);
-    cr_expect_eq(value_centipawns(10000, 1.0f), NET_SCORE_MAX);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "chess_walk.h"
-#include "nn/net.h"
+#include "nn/recent_sums.h"
 #include "random_net.h"
 
 enum { WIDTH = 64 };

@@ -125,3 +125,13 @@ Test(value_net, chances_have_the_expected_score)
     }
     cr_expect_float_eq(win_draw_loss_of(0.5f).draw, 0.35f, 1e-6f);
 }
+
+Test(value_net, centipawns_of_an_expected_score)
+{
+    cr_expect_eq(value_centipawns(100, 0.5f), 0);
+    cr_expect_eq(value_centipawns(100, 0.75f), 109);
+    cr_expect_eq(value_centipawns(100, 0.25f), -109);
+    cr_expect_eq(value_centipawns(100, 1.0f), 1151);
+    cr_expect_eq(value_centipawns(10000, 0.0f), -NET_SCORE_MAX);
+    cr_expect_eq(value_centipawns(10000, 1.0f), NET_SCORE_MAX);
+}

@@ -7,7 +7,7 @@
  * Nanoseconds per position on one core of a Zen 5 with AVX-512, for 256 pairs to 16 outputs in
  * slices of 128 positions, of these kernels and of cblas_sgemm of OpenBLAS 0.3.21 on one thread:
  * forward 52 and 90, gradient of the pairs 53 and 82, gradient of the weights 58 and 87. The layers
- * after that, 16 to 32 to 3, take a few per cent of a value net's training. */
+ * after that take a few per cent of a value net's training. */
 #ifndef TOOLS_TRAIN_KERNELS_H
 #define TOOLS_TRAIN_KERNELS_H
 

@@ -4,7 +4,9 @@
 #ifndef TOOLS_TRAIN_SCORE_MODEL_H
 #define TOOLS_TRAIN_SCORE_MODEL_H
 
-#include "nn/net.h"
+#include <stddef.h>
+
+#include "base/failure.h"
 #include "train_record.h"
 
 enum { READING_FIT_SCORE_MAX = 2000 };

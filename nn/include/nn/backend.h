@@ -5,6 +5,7 @@
 #define NN_BACKEND_H
 
 #include "nn/lc0_pool.h"
+#include "nn/recent_sums.h"
 #include "nn/value_stack.h"
 
 typedef struct backend {

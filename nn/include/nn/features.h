@@ -1,4 +1,4 @@
-/* The inputs of the nets, and the policy net's row for a move. Engine, trainer and tools all use
+/* The inputs of the policy net, and its row for a move. Engine, trainer and tools all use
  * these functions, so that they cannot differ.
  *
  * A view turns the board so that the side to move plays upwards (ranks are flipped for Black) and
@@ -11,8 +11,7 @@
 /* The input row of a piece: 768 * state + 384 * (the opponent's piece) + 64 * type + square, in the
  * view. States: 0 neither attacked nor defended, 1 attacked but not hanging, 2 defended but not
  * attacked, 3 hanging (pos_hanging()). A net with 768 inputs uses the row modulo 768. Source: the
- * attacked and defended inputs of Monty (2024), whose four states do not depend on the attacker;
- * with the states above the value net's mean error is 1.7% smaller.
+ * attacked and defended inputs of Monty (2024), whose four states do not depend on the attacker.
  *
  * With `pins` the states are computed from attacks that respect pins (pos_pin_attacks()): a piece
  * that is pinned to its king attacks and defends only along the line of the pin. Source: the

@@ -23,9 +23,7 @@
 #include "base/failure.h"
 #include "chess/position.h"
 #include "nn/architecture.h"
-#include "nn/kernels.h"
 #include "nn/net_file.h"
-#include "nn/recent_sums.h"
 
 /* Units and bounds of integers; see above. */
 enum {
@@ -101,17 +99,5 @@ uint32_t nets_checksum(const nets *n);
 typedef struct win_draw_loss {
     float win, draw, loss;
 } win_draw_loss;
-
-/* The three of an expected score, where only that is known. The share of draws is a parabola, as in
- * games of equal opponents: 0.35 at an even score. */
-win_draw_loss win_draw_loss_of(float q);
-
-/* The centipawns of an expected score q: scale * ln(q / (1 - q)), clipped to +-NET_SCORE_MAX. */
-int value_centipawns(float scale, float q);
-
-/* The logits of `count` policy rows (at most QUERY_ROWS_MAX) for the active rows of feature_rows().
- * `recent` may be NULL, else the evaluation is faster. No allocation; any thread. */
-void policy_evaluate(const policy_net *net, const kernels *k, const uint16_t *rows, int row_count,
-                     const uint16_t *policy_rows, int count, float *logits, recent_sums *recent);
 
 #endif

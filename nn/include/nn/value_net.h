@@ -10,6 +10,7 @@
 #define NN_VALUE_NET_H
 
 #include "nn/features.h"
+#include "nn/kernels.h"
 #include "nn/net.h"
 
 /* How `side` sees the position, with or without places: the `view` of the functions below. Sums of
@@ -60,5 +61,12 @@ float value_logit_of(const value_net *net, const kernels *k, const position *pos
 /* The logit in centipawns, rounded and clipped to +-NET_SCORE_MAX. */
 int value_evaluate(const value_net *net, const kernels *k, const int16_t *own, const int16_t *other,
                    int pieces);
+
+/* The three of an expected score, where only that is known. The share of draws is a parabola, as in
+ * games of equal opponents: 0.35 at an even score. */
+win_draw_loss win_draw_loss_of(float q);
+
+/* The centipawns of an expected score q: scale * ln(q / (1 - q)), clipped to +-NET_SCORE_MAX. */
+int value_centipawns(float scale, float q);
 
 #endif

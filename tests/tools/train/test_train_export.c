@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/net.h"
+#include "nn/policy_net.h"
 #include "nn/portable_math.h"
 #include "nn/value_net.h"
 #include "run_fixture.h"

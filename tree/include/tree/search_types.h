@@ -102,7 +102,7 @@ extern const search_score search_score_best;
 search_score search_worse(search_score a, search_score b);
 
 /* Converts an expected score q and a share of draws to a score in centipawns by a score scale
- * (nn/net.h). The share of draws is limited to what q allows. */
+ * (nn/value_net.h). The share of draws is limited to what q allows. */
 search_score search_score_of(float scale, float q, float draw);
 
 /* A report on the running search. With MultiPV there is one for each line, and none has a better

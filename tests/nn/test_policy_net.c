@@ -6,14 +6,13 @@
 
 #include "chess_walk.h"
 #include "nn/backend.h"
-#include "nn/features.h"
-#include "nn/net.h"
+#include "nn/policy_net.h"
 #include "nn/portable_math.h"
 #include "random_net.h"
 #include "reference_net.h"
 
 /* The backend gives the policy net the inputs that its architecture names. */
-Test(evaluate, backend_sees_pins_if_the_net_does)
+Test(policy_net, backend_sees_pins_if_the_net_does)
 {
     walk_start();
     const position pos = walk_fen("4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w - - 0 1");
@@ -40,7 +39,7 @@ Test(evaluate, backend_sees_pins_if_the_net_does)
     }
 }
 
-Test(evaluate, policy_agrees_with_the_reference)
+Test(policy_net, policy_agrees_with_the_reference)
 {
     uint64_t state = 12;
     for (int s = 0; s < RANDOM_NET_SHAPES; s++) {
