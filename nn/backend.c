@@ -22,6 +22,9 @@ void backend_policy(const backend *b, const position *pos, const lc0_past *past,
         lc0_pool_ask(b->nets->lc0, pos, past, moves, count, NULL, logits);
         return;
     }
+    if (b->logits && recent_logits_find(b->logits, pos, moves, count, logits)) {
+        return;
+    }
     const policy_net *net = &b->nets->policy;
     uint16_t rows[FEATURES_MAX];
     policy_query query;
@@ -31,4 +34,7 @@ void backend_policy(const backend *b, const position *pos, const lc0_past *past,
     policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers, b->recent);
     policy_query_sum(&query, answers);
     memcpy(logits, answers, (size_t)count * sizeof *logits);
+    if (b->logits) {
+        recent_logits_keep(b->logits, pos, moves, count, logits);
+    }
 }

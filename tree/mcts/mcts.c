@@ -13,6 +13,7 @@ static void free_walk(mcts_walk *w)
     if (w) {
         hist_mcts_free(w->history);
         recent_sums_free(w->recent);
+        recent_logits_free(w->logits);
         value_stack_free(w->sums);
         free(w);
     }
@@ -31,8 +32,9 @@ static mcts_walk *new_walk(const hist_mcts_settings *histories)
     if (w) {
         w->history = hist_mcts_new(histories);
         w->recent = recent_sums_new();
+        w->logits = recent_logits_new();
     }
-    if (!w || !w->history || !w->recent) {
+    if (!w || !w->history || !w->recent || !w->logits) {
         free_walk(w);
         return NULL;
     }
@@ -174,10 +176,11 @@ static void clear_histories(mcts *m)
     }
 }
 
-static void forget_sums(mcts *m)
+static void forget_recent(mcts *m)
 {
     for (int i = 0; i < m->thread_count; i++) {
         recent_sums_clear(m->walks[i]->recent);
+        recent_logits_clear(m->walks[i]->logits);
     }
 }
 
@@ -199,7 +202,7 @@ bool mcts_configure(mcts *m, const search_options *options, failure *why)
     if (m->backend.nets != options->nets) {
         forget_tree(m);
         clear_histories(m);
-        forget_sums(m);
+        forget_recent(m);
     } else if (!same_makers) {
         forget_tree(m);
     }

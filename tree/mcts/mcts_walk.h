@@ -30,8 +30,9 @@ struct mcts_walk {
     mcts *search;
     pthread_t thread; /* of a helper */
     mcts_history *history;
-    recent_sums *recent; /* of the policy net */
-    value_stack *sums;   /* of the value net, for mcts_quiescence() */
+    recent_sums *recent;   /* of the policy net */
+    recent_logits *logits; /* of the same */
+    value_stack *sums;     /* of the value net, for mcts_quiescence() */
     arena_store store;
     _Atomic uint64_t playouts, length_sum; /* see mcts_counts; only this thread writes them */
     _Atomic int length_max;
@@ -55,6 +56,7 @@ static inline backend mcts_walk_backend(const mcts *m, const mcts_walk *w)
 {
     backend b = m->backend;
     b.recent = w->recent;
+    b.logits = w->logits;
     return b;
 }
 
