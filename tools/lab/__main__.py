@@ -4,7 +4,7 @@ import argparse
 import signal
 import sys
 
-from . import engine, games, matches, order, plans, report, strength, suite, training, trees, tune
+from . import engine, games, losses, matches, order, plans, report, strength, suite, training, trees, tune
 from .fault import Fault, Misuse
 
 def parser() -> argparse.ArgumentParser:
@@ -13,7 +13,7 @@ def parser() -> argparse.ArgumentParser:
         "experiments; morpho-lab VERB --help the options."))
     verbs = top.add_subparsers(metavar="VERB", required=True)
     for add in (matches.add_verb, plans.add_verb, suite.add_verb, order.add_verbs, trees.add_verb, games.add_verb,
-                tune.add_verb, strength.add_verb, training.add_verb, report.add_verbs):
+                losses.add_verb, tune.add_verb, strength.add_verb, training.add_verb, report.add_verbs):
         add(verbs)
     return top
 

@@ -15,6 +15,7 @@ from .statistics import quartiles
 LAG_SCORE = 1.5   # beyond this score, in pawns, a side says that the game is decided
 AT_ONCE = 0.002   # seconds; a move that took no longer was hardly searched
 COMMENT = re.compile(r"([+-]?M?\d+(?:\.\d+)?)/(\d+)(?:/\d+)? (\d+(?:\.\d+)?)s(?:, (.*))?")
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
 
 
@@ -30,7 +31,8 @@ class Game(NamedTuple):
     black: str
     result: int      # for White
     ending: str
-    plies: int
+    start: str       # FEN
+    words: list[str]  # all moves as they stand there
     moves: tuple[list[Move], list[Move]]  # of White and of Black, those with a score
 
 
@@ -48,18 +50,18 @@ def parse_game(tags: dict[str, str], text: str) -> Game | None:
         return None
     black_first = " b " in tags.get("FEN", "")
     moves: tuple[list[Move], list[Move]] = ([], [])
-    plies, last = 0, ""
+    words, last = [], ""
     for token in re.finditer(r"\{([^}]*)\}|([^\s{}]+)", text):
         if token[2]:
-            plies += re.match(r"[a-hKQRBNO]", token[2]) is not None
-        elif plies:
+            words += [token[2]] if re.match(r"[a-hKQRBNO]", token[2]) else []
+        elif words:
             last = token[1]
-            move = parse_move(plies - 1, " ".join(token[1].split()))
+            move = parse_move(len(words) - 1, " ".join(token[1].split()))
             if move:
-                moves[(plies - 1 + black_first) % 2].append(move)
+                moves[(len(words) - 1 + black_first) % 2].append(move)
     reason = last.split(", ", 1)[1].strip() if ", " in last else tags.get("Termination", "")
     return Game(tags.get("White", ""), tags.get("Black", ""), RESULTS[tags["Result"]],
-                " ".join(reason.split()), plies, moves)
+                " ".join(reason.split()), tags.get("FEN", START), words, moves)
 
 
 def read(path: Path) -> Iterator[Game]:
@@ -106,7 +108,7 @@ def run(given: argparse.Namespace) -> None:
             won[result] += 1
             who = {("White", "Black")[side]: given.name, ("White", "Black")[1 - side]: "the opponent"}
             endings[re.sub(r"^(White|Black)", lambda found: who[found[1]], game.ending)] += 1
-            plies.append(game.plies)
+            plies.append(len(game.words))
             for number, move in enumerate(game.moves[side]):
                 seconds += move.seconds
                 times[number].append(move.seconds)

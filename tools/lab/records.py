@@ -34,6 +34,8 @@ KINDS = {
                "shared_nodes:n beside_us:n beside_nodes:n commit defaults:x suite id",
     "tune": "parameters both limits book seed:n games:n program:x files:x machine start:n bench:n commit "
             "defaults:x limit played:n won:n drawn:n lost:n forfeits:n values",
+    "losses": "name settings judge judge_nodes:n playouts:n games:x game:n bench:n fen played after:i better best:i cause "
+              "neglected share:n prior:n commit defaults:x machine",
     "strength": "search elo:n opponent opponent_elo:n games:n won:n drawn:n lost:n bench:n",
     "defaults": "defaults:x of options",
 }

@@ -34,6 +34,8 @@ def samples() -> dict[str, list[str]]:
         "threads": [f"2,16,64,00000001,m,position {n},1,100,10,60,12,110,20,{MADE},s.epd,{n}" for n in range(3)],
         "tune": [f"Hash=100:20,Search=mcts,nodes 50,b.epd,1,12,00000001,00000002,m,{2 * n},1,{MADE},nodes 50,4,1,2,1,0,"
                  "Hash=100.000" for n in range(3)],
+        "losses": [f"lamp,Search=mcts,stockfish,400,140,00000001,{n + 1},1,position {n},a2a3,-200,a2a4,0,late,h7h6,12,34,"
+                   f"{MADE},m" for n in range(3)],
         "strength": [f"mcts,{elo},stockfish,{elo},200,93,8,99,3385394" for elo in (1350, 1700, 2100)],
         "defaults": ['00000003,uci,"Hash=16;Search=mcts"']}
 

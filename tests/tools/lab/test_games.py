@@ -11,7 +11,7 @@ PGN = fixture.ROOT / "tests/data/match-games.pgn"
 class Games(fixture.Folder):
     def test_first_game(self):
         game = next(games.read(PGN))
-        self.assertEqual((game.white, game.result, game.ending, game.plies), ("lamp", 1, "White mates", 7))
+        self.assertEqual((game.white, game.result, game.ending, len(game.words)), ("lamp", 1, "White mates", 7))
         self.assertEqual([move.score for move in game.moves[0]], [0.5, 1.6, 1000])
         self.assertEqual(game.moves[1][1], games.Move(5, -2.0, 9, 0.05))
         self.assertEqual(games.lag(game, 0), 1)
