@@ -90,7 +90,7 @@ BOTH_SEARCHES(mates, each_line_has_its_true_length)
     const int wanted[] = {-4, -2, -2}; /* Qb2, and moves after which the king goes away */
     f.options.multi_pv = 3;
     fixture_configure();
-    go("k4n2/2Q5/2K5/8/1q6/8/6B1/8 b - - 0 1", &(search_limits){.nodes = 20000});
+    go("k4n2/2Q5/2K5/8/1q6/8/6B1/8 b - - 0 1", &(search_limits){.nodes = 200000});
     for (int i = 0; i < 3; i++) {
         cr_expect_eq(f.lines[i].score.kind, SCORE_MATE);
         cr_expect_eq(f.lines[i].score.value, wanted[i], "%d", f.lines[i].score.value);
