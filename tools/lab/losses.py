@@ -110,7 +110,7 @@ def search(asked: engine.Engine, words: str, fen: str, moves: list[str], playout
                 {child["san"].rstrip("+#"): child["move"] for child in children})
 
 
-def chance(score: float) -> float:
+def winning_probability(score: float) -> float:
     """The winning probability of a score in centipawns."""
     return 1 / (1 + math.exp(-max(-3000.0, min(3000.0, score)) / 150))
 
@@ -119,7 +119,8 @@ def suspects(game: games.Game, side: int) -> list[int]:
     """The plies of a side after which its opponent's score rose most, the worst first."""
     scores = {move.ply: 100 * move.score for move in game.moves[1 - side]}
     own = [move.ply for move in game.moves[side] if move.ply - 1 in scores and move.ply + 1 in scores]
-    return sorted(own, key=lambda ply: chance(scores[ply - 1]) - chance(scores[ply + 1]))[:CANDIDATES]
+    return sorted(own, key=lambda ply: winning_probability(scores[ply - 1])
+                  - winning_probability(scores[ply + 1]))[:CANDIDATES]
 
 
 class Mistake(NamedTuple):
@@ -130,7 +131,7 @@ class Mistake(NamedTuple):
     after: Judgement  # of the played move, whose line begins with it
 
     def loss(self) -> float:
-        return chance(self.best.score) - chance(self.after.score)
+        return winning_probability(self.best.score) - winning_probability(self.after.score)
 
 
 class Inquiry(NamedTuple):
@@ -158,7 +159,7 @@ class Inquiry(NamedTuple):
         if move in (mistake.played, mistake.best.line[0]):
             return move == mistake.played
         score = self.judge.ask(mistake.node.fen, move).score
-        return chance(mistake.best.score) - chance(score) > mistake.loss() / 2
+        return winning_probability(mistake.best.score) - winning_probability(score) > mistake.loss() / 2
 
     def neglected(self, mistake: Mistake) -> tuple[str, float, float] | None:
         """The last move of the judge's line before mcts agrees with the judge, with its share of the visits
@@ -168,7 +169,7 @@ class Inquiry(NamedTuple):
             share, prior = found.shares.get(move, 0.0), found.priors.get(move, 0.0)
             found = search(self.asked, self.words, mistake.node.fen, line[:number], self.playouts)
             score = mistake.after.score if number % 2 == 0 else -mistake.after.score
-            if not found or abs(chance(score) - found.value) <= AGREED:
+            if not found or abs(winning_probability(score) - found.value) <= AGREED:
                 return move, share, prior
         return None
 
@@ -208,7 +209,8 @@ def lines_of(rows: list[records.Row]) -> list[str]:
     for row in rows:
         by_cause[row["cause"]].append(row)
     for cause, words in CAUSES.items():
-        found = sorted(by_cause[cause], key=lambda row: chance(row["after"]) - chance(row["best"]))
+        found = sorted(by_cause[cause], key=lambda row: winning_probability(row["after"])
+                       - winning_probability(row["best"]))
         lines.append(f"{cause}: {len(found)} of {len(rows)}: {words}")
         for row in found[:3]:
             unseen = (f", neglects {row['neglected']} with a prior of {row['prior'] / 100:.1f}% and "
