@@ -7,6 +7,7 @@
 #include "chess/see.h"
 #include "game_record.h"
 #include "nn/portable_math.h"
+#include "quiet_position.h"
 
 /* Scores of a search: a mate is MATE less the plies to it, and evaluations are closer to 0. */
 enum { INFINITE = 32000, MATE = 30000, EVALUATION_MAX = 20000, PLIES_MAX = 12 };
@@ -105,6 +106,14 @@ static int draw(const float weights[], int count, float sum, uint64_t *random)
     return i;
 }
 
+/* True if a value net may learn from a position whose best move is not known. */
+static bool is_quiet(const position *pos)
+{
+    const check_info checks = pos_check_info(pos);
+    move noisy[MOVES_MAX];
+    return !checks.checkers && quiet_by_exchanges(pos, noisy, gen_noisy(pos, &checks, noisy));
+}
+
 int nnue_judge_moves(const nnue_net *net, const backend *b, const position *pos, int wanted,
                      judged_move judged[MOVES_MAX])
 {
@@ -117,12 +126,14 @@ int nnue_judge_moves(const nnue_net *net, const backend *b, const position *pos,
     backend_policy(b, pos, NULL, moves, count, weights);
     nn_softmax(weights, count, temperature);
     nnue_net_sum(net, pos, &node.sums);
-    for (; done < wanted && count > 0; done++, count--) {
+    for (; done < wanted && count > 0; count--) {
         const int i = draw(weights, count, sum, &random);
         next.pos = *pos;
         pos_make(&next.pos, moves[i]);
-        nnue_net_update(net, &node.sums, pos, &next.pos, &next.sums);
-        judged[done] = (judged_move){moves[i], file_score(score_before(judge(net, &next)))};
+        if (is_quiet(&next.pos)) {
+            nnue_net_update(net, &node.sums, pos, &next.pos, &next.sums);
+            judged[done++] = (judged_move){moves[i], file_score(score_before(judge(net, &next)))};
+        }
         sum -= weights[i];
         weights[i] = weights[count - 1];
         moves[i] = moves[count - 1];

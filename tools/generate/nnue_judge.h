@@ -18,8 +18,9 @@ typedef struct judged_move {
 int nnue_judge_position(const nnue_net *net, const position *pos);
 
 /* Judges the positions after `wanted` legal moves, or after all if there are fewer, and returns
- * their number. The moves are drawn: a move's weight is the root of its probability by the policy
- * of `b`. The same position always has the same draw. */
+ * their number. Only moves to quiet positions (quiet_position.h) count. The moves are drawn: a
+ * move's weight is the root of its probability by the policy of `b`. The same position always has
+ * the same draw. */
 int nnue_judge_moves(const nnue_net *net, const backend *b, const position *pos, int wanted,
                      judged_move judged[MOVES_MAX]);
 

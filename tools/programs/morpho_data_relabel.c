@@ -85,7 +85,8 @@ int data_relabel(int argc, char **argv)
                       "the engine names its N best moves (MultiPV), and the\n"
                       "scores of all are kept (1); best with --depth, since\n"
                       "few nodes do not reach further lines. With --nnue: the\n"
-                      "position and N - 1 moves, drawn by Morpho's policy"),
+                      "position and N - 1 moves to quiet ones, drawn by\n"
+                      "Morpho's policy"),
         COMMAND_FLAG("visits-only", &plan.visits_only,
                      "without an engine: add visit shares, and keep the best\n"
                      "moves and scores of the input"),

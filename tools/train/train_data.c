@@ -11,8 +11,8 @@
 #include "data_path.h"
 #include "game_file.h"
 #include "game_walk.h"
+#include "quiet_position.h"
 #include "train_copies.h"
-#include "train_quiet.h"
 
 /* Positions whose copies a thread counts at once, in a table of at most 1.3 GB. */
 enum { COPIES_TOGETHER = 1 << 25 };
@@ -59,7 +59,7 @@ static bool is_wanted(net_kind kind, const game_walk *walk, const game_ply *ply,
         return walk->legal_count > 1;
     }
     return ply->score != GAME_SCORE_NONE && outcome != GAME_SCORE_NONE &&
-           train_is_quiet(&walk->pos, walk->best, ply->score);
+           quiet_by_move(&walk->pos, walk->best, ply->score);
 }
 
 /* The work on one file. */
@@ -127,9 +127,12 @@ static bool wants_branch(net_kind kind, const game_branch *branch, int score)
     if (kind == NET_POLICY) {
         return known && branch->legal_count > 1;
     }
-    return known ? train_is_quiet(&branch->pos, branch->reply, score)
+    if (score == GAME_SCORE_NONE) {
+        return false;
+    }
+    return known ? quiet_by_move(&branch->pos, branch->reply, score)
                  : branch->legal_count > 0 &&
-                       train_seems_quiet(&branch->pos, branch->legal, branch->legal_count);
+                       quiet_by_exchanges(&branch->pos, branch->legal, branch->legal_count);
 }
 
 /* Adds the position after a move that the game did not make. The score of the move is a search's,
@@ -191,12 +194,12 @@ static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why
         spoiler = spoiler < walk->ply ? game_next_random(g, walk->ply) : spoiler;
         int outcome = outcome_at(g, walk->ply, spoiler, (colour)walk->pos.to_move);
         const game_ply *ply = &g->plies[walk->ply];
-        if (!game_ply_is_judged(g, ply) || !is_wanted(kind, walk, ply, outcome)) {
+        if (!game_ply_is_judged(g, ply)) {
             continue;
         }
         const bool after = job->request->after_moves && role == GAME_TRAINING;
         train_set *set = &job->part.set[role];
-        if (!add_position(job, set, g, walk, outcome) ||
+        if ((is_wanted(kind, walk, ply, outcome) && !add_position(job, set, g, walk, outcome)) ||
             (after && !add_positions_after(job, set, g, walk))) {
             return fail(why, "not enough memory for its positions");
         }

@@ -49,8 +49,8 @@ typedef struct train_request {
                    * a larger one */
 } train_request;
 
-/* Reads files for a kind of net. Value nets need a quiet position (train_quiet.h) with a score and
- * an outcome, policy nets a choice of moves. After an error in any file it returns false, fills
+/* Reads files for a kind of net. Value nets need a quiet position (quiet_position.h) with a score
+ * and an outcome, policy nets a choice of moves. After an error in any file it returns false, fills
  * `why`, and there are no data. A file that is cut off after a game is no error: its whole games
  * are read, and `warning` names all such files, or is empty if there are none. train_data_free()
  * frees the data. */

@@ -12,6 +12,7 @@
 #include "chess/movegen.h"
 #include "game_record.h"
 #include "nnue_judge.h"
+#include "quiet_position.h"
 #include "random_net.h"
 #include "train_fixture.h"
 
@@ -296,19 +297,29 @@ Test(nnue_net, quiescence_is_a_search_of_captures)
     cr_expect_eq(nnue_judge_position(net, &pos), still > taken ? still : taken);
 }
 
-Test(nnue_net, draws_different_moves_and_judges_the_positions_after_them)
+/* True if a value net may learn from the position after a move. */
+static bool leads_to_quiet(const position *pos, move m)
+{
+    move legal[MOVES_MAX];
+    position after = *pos;
+    pos_make(&after, m);
+    return quiet_by_exchanges(&after, legal, gen_legal(&after, legal));
+}
+
+Test(nnue_net, draws_different_moves_and_judges_the_quiet_positions_after_them)
 {
     nets *policy = random_net_load(&random_net_small);
     const backend b = {.nets = policy, .kernels = kernels_best()};
     judged_move judged[MOVES_MAX], again[MOVES_MAX];
+    move legal[MOVES_MAX];
     position pos;
-    cr_assert(fen_parse(
-        &pos, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", NULL, &why));
+    cr_assert(fen_parse(&pos, "r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 3 9",
+                        NULL, &why));
     cr_assert_eq(nnue_judge_moves(net, &b, &pos, 9, judged), 9);
     cr_assert_eq(nnue_judge_moves(net, &b, &pos, 9, again), 9);
     for (int i = 0; i < 9; i++) {
         position after = pos;
-        cr_assert(gen_is_legal(&pos, judged[i].move));
+        cr_assert(gen_is_legal(&pos, judged[i].move) && leads_to_quiet(&pos, judged[i].move));
         pos_make(&after, judged[i].move);
         const int score = -nnue_judge_position(net, &after);
         cr_expect_eq(judged[i].score, score < GAME_SCORE_MATE ? score : score - 1);
@@ -317,6 +328,12 @@ Test(nnue_net, draws_different_moves_and_judges_the_positions_after_them)
             cr_expect_neq(judged[i].move, judged[k].move);
         }
     }
-    cr_expect_eq(nnue_judge_moves(net, &b, &pos, MOVES_MAX, judged), 48);
+    const int count = gen_legal(&pos, legal);
+    int quiet = 0;
+    for (int i = 0; i < count; i++) {
+        quiet += leads_to_quiet(&pos, legal[i]);
+    }
+    cr_expect(quiet > 9 && quiet < count);
+    cr_expect_eq(nnue_judge_moves(net, &b, &pos, MOVES_MAX, judged), quiet);
     nets_free(policy);
 }

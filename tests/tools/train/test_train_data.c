@@ -190,6 +190,25 @@ Test(train_data, positions_after_further_lines)
     }
 }
 
+/* A position may be quiet where the one before it is not. */
+Test(train_data, positions_after_lines_of_an_exchange)
+{
+    char path[FIXTURE_PATH_MAX];
+    fixture_path(path, "exchange.games.gz");
+    game g = {.result = GAME_DRAWN, .flags = GAME_RELABELLED | GAME_LINES};
+    snprintf(g.fen, sizeof g.fen, "4k3/8/8/3pP3/8/8/3R4/4K3 w - - 0 1");
+    add_ply(&g, 11, 35, 300); /* Rxd5 */
+    g.plies[0].line_count = 1;
+    *game_add_line(&g) = (game_line){4 | 5 << 6, 10}; /* Kf1 */
+    write_one(path, &g);
+    train_data data =
+        read_request(path, (train_request){.whole = true, .after_moves = true, .share = 1.0});
+    const train_set *set = &data.set[GAME_TRAINING];
+    cr_assert_eq(set->count, 1, "%zu positions", set->count);
+    cr_expect_eq(set->records[0].score, -10);
+    train_data_free(&data);
+}
+
 /* A random move may be the judge's best one too. A castling that was played has another code. */
 Test(train_data, nothing_follows_a_best_move_that_was_played)
 {

@@ -5,7 +5,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "nn/features.h"
-#include "train_quiet.h"
+#include "quiet_position.h"
 #include "train_record.h"
 
 static void start(void)
@@ -68,7 +68,7 @@ Test(train_record, quiet_positions)
         cr_assert(fen_parse(&pos, cases[i].fen, NULL, NULL));
         const move best = gen_from_uci(&pos, cases[i].best);
         cr_assert_neq(best, MOVE_NONE);
-        cr_expect_eq(train_is_quiet(&pos, best, cases[i].score), cases[i].wanted, "%s %s %d",
+        cr_expect_eq(quiet_by_move(&pos, best, cases[i].score), cases[i].wanted, "%s %s %d",
                      cases[i].fen, cases[i].best, cases[i].score);
     }
 }

@@ -1,7 +1,7 @@
 /* Quiet positions, whose evaluation a quiescence search would not change. Value nets learn from
  * these alone, since the search itself handles captures and mates. */
-#ifndef TOOLS_TRAIN_QUIET_H
-#define TOOLS_TRAIN_QUIET_H
+#ifndef TOOLS_QUIET_POSITION_H
+#define TOOLS_QUIET_POSITION_H
 
 #include "chess/position.h"
 
@@ -10,10 +10,10 @@ enum { QUIET_SCORE_LIMIT = 2500 };
 
 /* True if the side to move is not in check, the teacher's move neither captures nor promotes, and
  * the score is within the limit. Source: the filters of nnue-pytorch and of bullet's examples. */
-bool train_is_quiet(const position *pos, move best, int score);
+bool quiet_by_move(const position *pos, move best, int score);
 
 /* For a position without a teacher's move: true if the side to move is not in check, and none of
  * its legal moves wins material by exchanges or promotes. */
-bool train_seems_quiet(const position *pos, const move *legal, int count);
+bool quiet_by_exchanges(const position *pos, const move *legal, int count);
 
 #endif

@@ -1,16 +1,16 @@
-#include "train_quiet.h"
+#include "quiet_position.h"
 
 #include <stdlib.h>
 
 #include "chess/see.h"
 
-bool train_is_quiet(const position *pos, move best, int score)
+bool quiet_by_move(const position *pos, move best, int score)
 {
     return abs(score) <= QUIET_SCORE_LIMIT && !move_is_promotion(best) &&
            !pos_is_capture(pos, best) && !pos_in_check(pos);
 }
 
-bool train_seems_quiet(const position *pos, const move *legal, int count)
+bool quiet_by_exchanges(const position *pos, const move *legal, int count)
 {
     for (int i = 0; i < count; i++) {
         if (move_is_promotion(legal[i]) ||
