@@ -10,11 +10,11 @@ bool quiet_by_move(const position *pos, move best, int score)
            !pos_is_capture(pos, best) && !pos_in_check(pos);
 }
 
-bool quiet_by_exchanges(const position *pos, const move *legal, int count)
+bool quiet_by_exchanges(const position *pos, const move *moves, int count)
 {
     for (int i = 0; i < count; i++) {
-        if (move_is_promotion(legal[i]) ||
-            (pos_is_capture(pos, legal[i]) && see_at_least(pos, legal[i], 1))) {
+        if (move_is_promotion(moves[i]) ||
+            (pos_is_capture(pos, moves[i]) && see_at_least(pos, moves[i], 1))) {
             return false;
         }
     }

@@ -13,7 +13,8 @@ enum { QUIET_SCORE_LIMIT = 2500 };
 bool quiet_by_move(const position *pos, move best, int score);
 
 /* For a position without a teacher's move: true if the side to move is not in check, and none of
- * its legal moves wins material by exchanges or promotes. */
-bool quiet_by_exchanges(const position *pos, const move *legal, int count);
+ * the given moves promotes or wins material by exchanges. They are all legal moves, or all that
+ * capture or promote. */
+bool quiet_by_exchanges(const position *pos, const move *moves, int count);
 
 #endif
