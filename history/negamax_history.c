@@ -298,6 +298,12 @@ void hist_learn_cut(negamax_history *h, const hist_context *context, const hist_
     }
 }
 
+void hist_learn_bonus(negamax_history *h, const hist_context *context, const hist_move *m,
+                      int bonus)
+{
+    adjust(h, context, m, bonus);
+}
+
 /* ---- Correct ---- */
 
 bool hist_corrects(const negamax_history *h)

@@ -162,7 +162,7 @@ static void set_out(ab_worker *w, const position *root, const line *game)
         node->eval = SCORE_NONE;
         node->killers[0] = node->killers[1] = MOVE_NONE;
         node->excluded = node->played = MOVE_NONE;
-        node->extensions = 0;
+        node->extensions = node->reduction = node->cuts = 0;
     }
     ab_node *first = ab_root(w);
     first->pos = *root;

@@ -114,7 +114,9 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
      * it to beta. */
     if (modern && !v->pv && v->depth <= p->ab_reverse_depth && !score_is_decided(v->beta) &&
         !score_is_decided(v->eval) &&
-        v->eval - p->ab_reverse_margin * (v->depth - v->improving) >= v->beta) {
+        v->eval - p->ab_reverse_margin * (v->depth - v->improving) +
+                (v->gained ? p->ab_reverse_gained : 0) >=
+            v->beta) {
         *score = (2 * v->beta + v->eval) / 3;
         return true;
     }

@@ -7,6 +7,38 @@ void ab_learn_table_cut(ab_worker *w, const ab_node *node, const ab_visit *v, mo
     hist_learn_cut(w->history, &node->context, &described, bonus, depth, v->pv);
 }
 
+/* True if the move before a node is one from which quiet histories learn. */
+static bool follows_quiet_move(const ab_node *node, const ab_visit *v)
+{
+    return v->ply > 0 && node->excluded == MOVE_NONE && node[-1].played != MOVE_NONE &&
+           node[-1].described.victim == HIST_QUIET;
+}
+
+static void learn_before(ab_worker *w, const ab_node *node, int bonus)
+{
+    hist_learn_bonus(w->history, &node[-1].context, &node[-1].described, bonus);
+}
+
+void ab_learn_difference(ab_worker *w, const ab_node *node, const ab_visit *v)
+{
+    const search_params *p = &w->shared->params;
+    if (!w->shared->techniques.difference_bonus || !follows_quiet_move(node, v) || v->in_check ||
+        node[-1].eval == SCORE_NONE) {
+        return;
+    }
+    const int most = p->ab_difference_max;
+    const int bonus = -p->ab_difference * (node->eval + node[-1].eval);
+    learn_before(w, node, bonus > most ? most : bonus < -most ? -most : bonus);
+}
+
+void ab_learn_unanswered(ab_worker *w, const ab_node *node, const ab_visit *v)
+{
+    const int part = w->shared->params.ab_unanswered_1024;
+    if (w->shared->techniques.unanswered_bonus && follows_quiet_move(node, v)) {
+        learn_before(w, node, hist_depth_bonus(w->history, v->depth) * part / 1024);
+    }
+}
+
 /* True if the move with the best score is that of the node. While a move is excluded, to learn
  * whether it is singular, it is only the best of the others. */
 static bool knows_top(const ab_node *node)

@@ -48,6 +48,17 @@ static bool may_be_singular(const ab_worker *w, const ab_node *node, const ab_vi
            !score_is_decided(v->table_score) && v->ply < 2 * w->stage.depth;
 }
 
+/* The depth at which a move is searched again that did better than its reduced search expected: a
+ * ply deeper if it did far better, a ply less deep if it hardly did (Stockfish 2022). */
+static int depth_again(const ab_worker *w, const ab_visit *v, int score, int depth)
+{
+    const search_params *p = &w->shared->params;
+    if (w->shared->techniques.frame != AB_FRAME_MODERN || v->ply == 0) {
+        return depth;
+    }
+    return depth + (score > v->best + p->ab_deeper) - (score < v->best + p->ab_shallower);
+}
+
 /* Searches a move that was made. Late moves are reduced at first. All but the first move have a
  * null window at first, and are searched again if they do better than expected (Marsland and
  * Campbell 1982). */
@@ -55,7 +66,7 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_
                        int alpha)
 {
     const negamax *n = w->shared;
-    const int depth = v->depth - 1 + c->extension;
+    int depth = v->depth - 1 + c->extension;
     int score = -SCORE_INFINITE;
     bool full = !v->pv || c->number > 1;
     if (n->techniques.late_move_reductions && n->reducer->applies(v, c)) {
@@ -63,8 +74,14 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_
         int reduced = depth - c->reduction;
         reduced = reduced < least ? least : reduced > depth ? depth : reduced;
         hist_note_reduction(w->history, &c->described);
+        node[1].reduction = depth - reduced;
         score = -ab_search(w, node + 1, -alpha - 1, -alpha, reduced, true);
+        node[1].reduction = 0;
         full = score > alpha && reduced < depth;
+        if (full) {
+            depth = depth_again(w, v, score, depth);
+            full = reduced < depth;
+        }
     }
     if (full && !w->stopped) {
         score = -ab_search(w, node + 1, -alpha - 1, -alpha, depth, !v->cut_node);
@@ -179,6 +196,7 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_candida
                 ab_keep_line(node, c->move);
             }
             if (score >= v->beta) {
+                node->cuts += 1 + (c->number == 1);
                 return MOVE_SETTLES_NODE;
             }
             v->alpha = score;
@@ -263,6 +281,30 @@ static void assess(ab_worker *w, ab_node *node, ab_visit *v)
     const int before = node[-2].eval;
     v->improving =
         n->techniques.improving && v->ply >= 2 && (before == SCORE_NONE || node->eval > before);
+    v->gained = v->ply > 0 && node[-1].eval != SCORE_NONE && node->eval > -node[-1].eval;
+}
+
+/* Changes the depth of a reduced node by what its evaluation says of the move before: a ply more if
+ * the move was better than its reduction says, a ply less if it was worse (Stockfish 2024). */
+static void judge_reduction(const ab_worker *w, const ab_node *node, ab_visit *v)
+{
+    if (w->shared->techniques.frame != AB_FRAME_MODERN || node->reduction == 0 || v->in_check ||
+        node->excluded != MOVE_NONE || node[-1].eval == SCORE_NONE) {
+        return;
+    }
+    if (node->reduction >= 3 && !v->gained && v->depth < AB_DEPTH_MAX) {
+        v->depth++;
+    } else if (v->depth >= 2 && node->eval + node[-1].eval > w->shared->params.ab_hindsight) {
+        v->depth--;
+    }
+}
+
+/* The score of a node that fails high. The bound of a shallow search is uncertain, so it is moved
+ * towards beta (Stockfish 2024). */
+static int softened(const ab_visit *v)
+{
+    const bool sure = score_is_decided(v->best) || score_is_decided(v->beta) || v->ply == 0;
+    return sure ? v->best : (v->best * v->depth + v->beta) / (v->depth + 1);
 }
 
 /* True if an entry of the table may settle the node. On the principal variation it may only if
@@ -291,7 +333,7 @@ static void begin_visit(ab_visit *v, const ab_node *node, int ply, int depth)
     v->least = -SCORE_INFINITE;
     v->most = SCORE_INFINITE;
     v->in_check = node->checks.checkers != 0;
-    v->improving = v->decided = false;
+    v->improving = v->gained = v->decided = false;
 }
 
 int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool cut_node)
@@ -335,7 +377,8 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
 
     /* 3. The transposition table: an earlier result may settle the node. */
     /* 4. The static evaluation, replaced by the table's score where that is better known, and
-     * whether it improves, which margins and reductions use. */
+     * whether it improves, which margins and reductions use. It also tells how good the move before
+     * was. */
     assess(w, node, &v);
     if (v.hit && may_settle(w, &v) && node->excluded == MOVE_NONE && v.known.depth >= v.depth &&
         ab_table_counts(n, &node->pos, v.known.score) &&
@@ -353,6 +396,10 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     if (use->killer_scope == AB_KILLERS_OF_GRANDPARENT) {
         node[2].killers[0] = node[2].killers[1] = MOVE_NONE;
     }
+    node[2].cuts = 0;
+
+    ab_learn_difference(w, node, &v);
+    judge_reduction(w, node, &v);
 
     /* 5. The endgame tables: the result of the position, or a bound of its score. */
     if (may_be_in_tables(w, node, &v) && ab_tables_settle(w, node, &v, &score)) {
@@ -394,9 +441,15 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
     assert(v.best > -SCORE_INFINITE); /* the first move is never skipped */
     v.best = v.best < v.most ? v.best : v.most;
+    const bool cut = v.best >= v.beta;
+    if (cut && use->frame == AB_FRAME_MODERN) {
+        v.best = softened(&v);
+    }
 
     /* 10. Learning, and the entry of the table. */
-    const bool cut = v.best >= v.beta;
+    if (v.best <= old_alpha) {
+        ab_learn_unanswered(w, node, &v);
+    }
     ab_learn(w, node, &v);
     ab_correct(w, node, &v);
     if (ab_is_whole(w, node, &v)) {

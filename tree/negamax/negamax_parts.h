@@ -159,6 +159,12 @@ pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move, i
 /* Histories, killers and counter moves learn from a node after its moves were searched. */
 void ab_learn(ab_worker *w, ab_node *node, ab_visit *v);
 
+/* The histories learn about the quiet move before a node: by the node's evaluation
+ * (DifferenceBonus), and by the end of its search, `best` being at most alpha
+ * (UnansweredBonus). */
+void ab_learn_difference(ab_worker *w, const ab_node *node, const ab_visit *v);
+void ab_learn_unanswered(ab_worker *w, const ab_node *node, const ab_visit *v);
+
 /* The histories learn a cutoff by the quiet move `m` that rests only on an entry of the
  * transposition table: the gravity tables a bonus, the classical orders a cut at a node of `depth`,
  * which is the depth that the entry gives to this node. */

@@ -2,6 +2,16 @@
 
 #include "chess/see.h"
 
+/* The replies to earlier moves cut often if they have cut more often than this; see ab_node. */
+enum { CUTS_MANY = 3 };
+
+/* By how many centipawns the histories correct the node's evaluation. */
+static int correction_size(const ab_node *node)
+{
+    const int size = node->eval == SCORE_NONE ? 0 : node->eval - node->raw;
+    return size < 0 ? -size : size;
+}
+
 /* The plies of today's reduction: by the logarithms of depth and number, more or less by what is
  * known of node and move. They are not clamped and may be negative. */
 static int table_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v,
@@ -18,6 +28,11 @@ static int table_reduction(const ab_worker *w, const ab_node *node, const ab_vis
     r -= c->check ? p->ab_reduction_check_1024 : 0;
     r -= n->techniques.history_reductions ? c->history * 1024 / p->ab_reduction_history : 0;
     r -= ab_is_killer(n, node, c->move) ? p->ab_reduction_killer_1024 : 0;
+    if (n->techniques.frame == AB_FRAME_MODERN) {
+        const int doubt = p->ab_reduction_correction_1024 * correction_size(node);
+        r += node[1].cuts > CUTS_MANY ? p->ab_reduction_cuts_1024 : 0;
+        r -= doubt < 1024 ? doubt : 1024;
+    }
     return r / 1024;
 }
 
@@ -71,6 +86,18 @@ static int depth_if_reduced(const ab_worker *w, const ab_node *node, const ab_vi
     return v->depth > reduction ? v->depth - reduction : 0;
 }
 
+/* True if a capture is too small to raise the evaluation to alpha. */
+static bool is_futile_capture(const ab_worker *w, const ab_node *node, const ab_visit *v,
+                              const ab_candidate *c)
+{
+    const search_params *p = &w->shared->params;
+    return !v->in_check && !c->check && v->depth <= p->ab_capture_depth &&
+           !move_is_promotion(c->move) &&
+           v->eval + p->ab_capture_base + p->ab_capture_margin * v->depth +
+                   see_gain(&node->pos, c->move) <=
+               v->alpha;
+}
+
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                    const ab_candidate *c, bool *skip_quiets)
 {
@@ -78,10 +105,11 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
     const search_params *p = &w->shared->params;
     const bool modern = use->frame == AB_FRAME_MODERN;
 
-    /* 1. Captures that lose material. */
+    /* 1. Captures that cannot raise the evaluation to alpha, or lose material. */
     if (c->noisy) {
-        return modern && v->depth <= p->ab_exchange_depth &&
-               !see_at_least(&node->pos, c->move, -p->ab_exchange_noisy * v->depth);
+        return modern && (is_futile_capture(w, node, v, c) ||
+                          (v->depth <= p->ab_exchange_depth &&
+                           !see_at_least(&node->pos, c->move, -p->ab_exchange_noisy * v->depth)));
     }
 
     /* 2. Late moves near the leaves, and all later quiet moves. */

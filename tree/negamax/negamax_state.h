@@ -39,6 +39,8 @@ typedef struct ab_node {
     int eval;             /* `raw` as ab_evaluate() corrects it; SCORE_NONE in check */
     int reversible;       /* plies since a capture, a pawn move or a null move */
     int extensions;       /* double extensions on the path */
+    int reduction;        /* plies by which this node's search is reduced; 0: none */
+    int cuts;             /* at this ply since the grandparent began; by first moves: twice */
     move killers[2];      /* of this ply, the latest first */
     move excluded;        /* the move that a singular search leaves out */
     move played;          /* the move that is searched; MOVE_NONE: a null move */
@@ -56,6 +58,7 @@ typedef struct ab_visit {
                       * ALL node) */
     bool in_check;
     bool improving;        /* the evaluation rose since the mover's last turn */
+    bool gained;           /* it rose by the opponent's last move */
     bool hit;              /* the table has the position */
     bool table_move_noisy; /* the table move is legal and noisy */
     bool decided;          /* the node's score is final and must not be stored */

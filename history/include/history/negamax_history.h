@@ -287,6 +287,10 @@ void hist_learn_aside(negamax_history *h, const hist_result *result);
 void hist_learn_cut(negamax_history *h, const hist_context *context, const hist_move *m, int bonus,
                     int depth, bool pv);
 
+/* The gravity tables learn a bonus or malus for a move, within +-HIST_LIMIT. */
+void hist_learn_bonus(negamax_history *h, const hist_context *context, const hist_move *m,
+                      int bonus);
+
 /* The bonus of the best move of a search of this depth, 0 to growth.most. */
 int hist_depth_bonus(const negamax_history *h, int depth);
 

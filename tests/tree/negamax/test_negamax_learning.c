@@ -103,6 +103,80 @@ Test(negamax_learning, the_best_of_the_moves_that_are_not_excluded_is_not_the_no
     }
 }
 
+/* ---- The move before a node ---- */
+
+/* What the gravity tables know of a move after the node behind it has these evaluations. */
+static int learnt_by_difference(const char *fen, const char *uci, int before, int after)
+{
+    node_start(fen);
+    node->eval = before;
+    ab_node *next = node_play(node, uci);
+    next->eval = after;
+    const ab_visit v = {.ply = NODE_PLY + 1, .in_check = after == SCORE_NONE};
+    ab_learn_difference(w, next, &v);
+    return node_gravity(node, uci);
+}
+
+/* The evaluations are those of either side, so their sum is what the move lost. */
+Test(negamax_learning, the_evaluation_after_a_quiet_move_teaches)
+{
+    use->difference_bonus = true;
+    cr_expect_eq(learnt_by_difference(FEN_START, "g1f3", 30, -50), 8 * 20);
+    cr_expect_eq(learnt_by_difference(FEN_START, "g1f3", 30, 10), 8 * -40);
+    cr_expect_eq(learnt_by_difference(FEN_START, "g1f3", 30, -500), 700);
+    cr_expect_eq(learnt_by_difference(FEN_START, "g1f3", 30, 500), -700);
+    cr_expect_eq(learnt_by_difference(FEN_START, "g1f3", SCORE_NONE, -50), 0);
+    cr_expect_eq(learnt_by_difference(FEN_START, "g1f3", 30, SCORE_NONE), 0);
+    cr_expect_eq(learnt_by_difference(FIXTURE_KIWIPETE, "e5d7", 30, -50), 0, "a capture");
+    use->difference_bonus = false;
+    cr_expect_eq(learnt_by_difference(FEN_START, "g1f3", 30, -50), 0);
+}
+
+static int learnt_unanswered(const char *fen, const char *uci)
+{
+    node_start(fen);
+    const ab_visit v = {.ply = NODE_PLY + 1, .depth = 5};
+    ab_learn_unanswered(w, node_play(node, uci), &v);
+    return node_gravity(node, uci);
+}
+
+/* Half of the bonus of depth 5. */
+Test(negamax_learning, a_quiet_move_without_a_good_answer_gains)
+{
+    use->unanswered_bonus = true;
+    cr_expect_eq(learnt_unanswered(FEN_START, "g1f3"), 1122 / 2);
+    cr_expect_eq(learnt_unanswered(FIXTURE_KIWIPETE, "e5d7"), 0, "a capture");
+    use->unanswered_bonus = false;
+    cr_expect_eq(learnt_unanswered(FEN_START, "g1f3"), 0);
+}
+
+/* The depth to which a node is searched that should be searched to depth 3, by the plies of its
+ * reduction and by how much the opponent lost with the last move. The window is a little above the
+ * evaluation, so that no cut of the node ends the search. */
+static int depth_searched(int reduction, int lost)
+{
+    tt_data known;
+    node_start(FEN_START);
+    const int eval = ab_evaluate(w, node, SCORE_NONE);
+    node->reduction = reduction;
+    node[-1].eval = lost - eval;
+    (void)ab_search(w, node, eval + 50, eval + 51, 3, false);
+    cr_assert(tt_probe(&n->table, node->pos.key, &known));
+    return known.depth;
+}
+
+Test(negamax_learning, the_evaluation_says_whether_a_reduction_was_right)
+{
+    use->frame = AB_FRAME_MODERN;
+    cr_expect_eq(depth_searched(3, -500), 4, "the last move was good");
+    cr_expect_eq(depth_searched(2, -500), 3);
+    cr_expect_eq(depth_searched(1, 500), 2, "the last move was bad");
+    cr_expect_eq(depth_searched(1, 0), 3);
+    cr_expect_eq(depth_searched(0, 500), 3, "not reduced");
+    use->frame = AB_FRAME_NONE;
+    cr_expect_eq(depth_searched(3, -500), 3);
+}
+
 /* ---- Cuts by the table ---- */
 
 /* What gravity and the counts know of a quiet move. */
