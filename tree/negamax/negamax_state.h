@@ -40,7 +40,8 @@ typedef struct ab_node {
     int reversible;       /* plies since a capture, a pawn move or a null move */
     int extensions;       /* double extensions on the path */
     int reduction;        /* plies by which this node's search is reduced; 0: none */
-    int cuts;             /* at this ply since the grandparent began; by first moves: twice */
+    int cuts;             /* at nodes of this ply since the grandparent was entered; those by a
+                           * first move count twice */
     move killers[2];      /* of this ply, the latest first */
     move excluded;        /* the move that a singular search leaves out */
     move played;          /* the move that is searched; MOVE_NONE: a null move */
