@@ -223,7 +223,8 @@ int hist_result_add(hist_result *r, const hist_move *m, hist_outcome outcome)
 }
 
 /* Adds a bonus to the move's cell in each table of its kind. */
-static void adjust(negamax_history *h, const hist_context *context, const hist_move *m, int bonus)
+void hist_learn_bonus(negamax_history *h, const hist_context *context, const hist_move *m,
+                      int bonus)
 {
     const table_list *list = &h->written[kind_of(m)];
     assert(abs(bonus) <= HIST_LIMIT);
@@ -263,7 +264,8 @@ static void learn_by_gravity(negamax_history *h, const hist_result *result)
     for (int i = 0; i < result->count; i++) {
         const move_kind_of_tables kind = kind_of(&result->moves[i]);
         if (kind == NOISY || best_kind == QUIET) {
-            adjust(h, result->context, &result->moves[i], i == result->best ? bonus : -malus[kind]);
+            hist_learn_bonus(h, result->context, &result->moves[i],
+                             i == result->best ? bonus : -malus[kind]);
         }
     }
 }
@@ -289,19 +291,13 @@ void hist_learn_cut(negamax_history *h, const hist_context *context, const hist_
                     int depth, bool pv)
 {
     assert(m->victim == HIST_QUIET);
-    adjust(h, context, m, bonus);
+    hist_learn_bonus(h, context, m, bonus);
     if (h->orders) {
         hist_result one;
         hist_result_begin(&one, context, depth, pv);
         hist_result_add(&one, m, HIST_CUT);
         hist_order_learn(&h->order, &one);
     }
-}
-
-void hist_learn_bonus(negamax_history *h, const hist_context *context, const hist_move *m,
-                      int bonus)
-{
-    adjust(h, context, m, bonus);
 }
 
 /* ---- Correct ---- */

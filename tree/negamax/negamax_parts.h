@@ -160,8 +160,8 @@ pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move, i
 void ab_learn(ab_worker *w, ab_node *node, ab_visit *v);
 
 /* The histories learn about the quiet move before a node: by the node's evaluation
- * (DifferenceBonus), and by the end of its search, `best` being at most alpha
- * (UnansweredBonus). */
+ * (DifferenceBonus), and after a search of the node in which no move raised alpha
+ * (UnansweredBonus). Without these options they do nothing. */
 void ab_learn_difference(ab_worker *w, const ab_node *node, const ab_visit *v);
 void ab_learn_unanswered(ab_worker *w, const ab_node *node, const ab_visit *v);
 
