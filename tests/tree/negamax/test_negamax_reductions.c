@@ -60,6 +60,37 @@ Test(negamax_reductions, history_is_worth_a_ply_at_its_divisor)
     cr_expect_eq(reduction(&plain_visit, &c), 3);
 }
 
+/* Doubt is 16 / 1024 of a ply for each centipawn of correction, and a ply at most. */
+Test(negamax_reductions, doubt_reduces_less_and_cutting_answers_more)
+{
+    for (int frame = 0; frame < AB_FRAMES; frame++) {
+        const bool modern = frame == AB_FRAME_MODERN;
+        use->frame = frame;
+        node_start(FEN_START);
+        const ab_candidate c = {.move = node_find(node, "e2e4"), .number = 10};
+        node->eval = node->raw = 20;
+        node[1].cuts = 3;
+        n->reduction[8][10] = 2 * 1024 + 1023 - 900;
+        cr_expect_eq(reduction(&plain_visit, &c), 2);
+        node[1].cuts = 4;
+        cr_expect_eq(reduction(&plain_visit, &c), 2, "a ply less 1 / 1024");
+        n->reduction[8][10]++;
+        cr_expect_eq(reduction(&plain_visit, &c), modern ? 3 : 2);
+        node[1].cuts = 0;
+        n->reduction[8][10] = 2 * 1024 + 16 * 50;
+        for (int sign = -1; sign <= 1; sign += 2) {
+            node->eval = node->raw + 50 * sign;
+            cr_expect_eq(reduction(&plain_visit, &c), 2);
+            node->eval += sign;
+            cr_expect_eq(reduction(&plain_visit, &c), modern ? 1 : 2);
+            node->eval += 500 * sign;
+            cr_expect_eq(reduction(&plain_visit, &c), modern ? 1 : 2, "a ply");
+        }
+        node->eval = node->raw = SCORE_NONE;
+        cr_expect_eq(reduction(&plain_visit, &c), 2, "in check");
+    }
+}
+
 /* A capture is late from the fifth move on, but where a cut is expected; at the root the second
  * move is early. */
 Test(negamax_reductions, what_the_table_reduces)
@@ -270,6 +301,37 @@ Test(negamax_reductions, quiet_moves_that_cannot_reach_alpha_are_skipped)
     v.depth = p->ab_futility_depth + 1;
     v.eval = -10000;
     cr_expect_not(is_skipped(&v, "a2a3", 0, 0), "too deep");
+}
+
+/* The evaluation, the constant part, 3 plies and the captured piece do not reach
+ * alpha. */
+Test(negamax_reductions, captures_that_cannot_reach_alpha_are_skipped)
+{
+    for (int frame = 0; frame < AB_FRAMES; frame++) {
+        const bool modern = frame == AB_FRAME_MODERN;
+        use->frame = frame;
+        node_start(FIXTURE_KIWIPETE);
+        const search_params *p = &n->params;
+        ab_visit v = at_depth(3);
+        v.eval = -p->ab_capture_base - 3 * p->ab_capture_margin - see_value[PAWN];
+        cr_expect_eq(is_skipped(&v, "d5e6", 0, 0), modern);
+        cr_expect_not(is_skipped(&v, "e2a6", 0, 0), "a bishop");
+        v.eval = -p->ab_capture_base - 3 * p->ab_capture_margin - see_value[BISHOP];
+        cr_expect_eq(is_skipped(&v, "e2a6", 0, 0), modern);
+        v.eval++;
+        cr_expect_not(is_skipped(&v, "e2a6", 0, 0));
+        v.eval = -10000;
+        v.in_check = true;
+        cr_expect_not(is_skipped(&v, "e2a6", 0, 0));
+        v.in_check = false;
+        v.depth = p->ab_capture_depth;
+        cr_expect_eq(is_skipped(&v, "e2a6", 0, 0), modern);
+        v.depth++;
+        cr_expect_not(is_skipped(&v, "e2a6", 0, 0), "too deep");
+        v.depth = 3;
+        node_start("8/1P6/8/8/8/k7/7r/K7 w - - 0 1");
+        cr_expect_not(is_skipped(&v, "b7b8q", 0, 0), "a promotion");
+    }
 }
 
 /* The first move of the node that is too late. */

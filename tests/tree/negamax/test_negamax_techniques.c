@@ -173,6 +173,72 @@ Test(negamax_techniques, without_a_table_move_a_cut_node_is_searched_less_deep)
     cr_expect_eq(depth_of_node(true, NULL), 5);
 }
 
+/* A position in which the opponent's move lost ground has a smaller margin. */
+Test(negamax_techniques, reverse_futility_knows_the_opponent_s_last_move)
+{
+    use->frame = AB_FRAME_MODERN;
+    node_start(FEN_START);
+    const search_params *p = &n->params;
+    int score;
+    for (int gained = 0; gained < 2; gained++) {
+        ab_visit v = {.beta = 1, .depth = 3, .ply = NODE_PLY, .gained = gained};
+        v.eval = v.beta + 3 * p->ab_reverse_margin - (gained ? p->ab_reverse_gained : 0);
+        cr_expect(ab_cut_early(w, node, &v, &score));
+        v.eval--;
+        cr_expect_not(ab_cut_early(w, node, &v, &score));
+    }
+}
+
+/* ((depth * score) + beta) / (depth + 1), but for decided scores. */
+Test(negamax_techniques, a_score_above_beta_moves_towards_it)
+{
+    const int mate = score_mates_in(NODE_PLY + 1 + 3);
+    f.options.params.ab_reverse_depth = 0;
+    for (int frame = 0; frame < AB_FRAMES; frame++) {
+        const bool modern = frame == AB_FRAME_MODERN;
+        use->frame = frame;
+        start_with_moves(-30);
+        node_know(node, "e2e4", 85, 20);
+        cr_expect_eq(ab_search(w, node, 0, 1, 3, false), modern ? (85 * 3 + 1) / 4 : 85);
+        start_with_moves(-30);
+        node_know(node, "e2e4", -5, 20);
+        cr_expect_eq(ab_search(w, node, 0, 1, 3, false), -5, "below alpha");
+        start_with_moves(-30);
+        node_know(node, "e2e4", score_mates_in(3), 20);
+        cr_expect_eq(ab_search(w, node, 0, 1, 3, false), mate);
+    }
+}
+
+/* The depth to which a move is searched again whose reduced search beats the best score by
+ * `gain`. */
+static int depth_again_after(int gain)
+{
+    start_with_moves(-30);
+    node_know_itself(node, "d2d4", -30, 1, TT_UPPER);
+    node_know(node, "e2e4", -30 + gain, 1);
+    for (int number = 2; number <= 20; number++) {
+        n->reduction[4][number] = 9 * 1024; /* to depth 1 */
+    }
+    (void)ab_search(w, node, -30, -29, 4, true);
+    return depth_after("e2e4");
+}
+
+Test(negamax_techniques, a_reduced_move_is_searched_again_as_deep_as_its_score_is_good)
+{
+    use->late_move_reductions = true;
+    f.options.params.ab_reverse_depth = 0;
+    const int deeper = f.options.params.ab_deeper, shallower = f.options.params.ab_shallower;
+    for (int frame = 0; frame < AB_FRAMES; frame++) {
+        const bool modern = frame == AB_FRAME_MODERN;
+        use->frame = frame;
+        cr_expect_eq(depth_again_after(0), 1, "not searched again");
+        cr_expect_eq(depth_again_after(shallower - 1), modern ? 2 : 3);
+        cr_expect_eq(depth_again_after(shallower), 3);
+        cr_expect_eq(depth_again_after(deeper), 3);
+        cr_expect_eq(depth_again_after(deeper + 1), modern ? 4 : 3);
+    }
+}
+
 /* True if a node whose table knows what passing and every move are worth is cut. */
 static bool cuts_by_passing(int depth, int passing, int moving)
 {
