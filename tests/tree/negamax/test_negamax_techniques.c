@@ -173,7 +173,7 @@ Test(negamax_techniques, without_a_table_move_a_cut_node_is_searched_less_deep)
     cr_expect_eq(depth_of_node(true, NULL), 5);
 }
 
-/* A position in which the opponent's move lost ground has a smaller margin. */
+/* The margin is smaller after an opponent's move that lost ground. */
 Test(negamax_techniques, reverse_futility_knows_the_opponent_s_last_move)
 {
     use->frame = AB_FRAME_MODERN;
@@ -189,7 +189,7 @@ Test(negamax_techniques, reverse_futility_knows_the_opponent_s_last_move)
     }
 }
 
-/* ((depth * score) + beta) / (depth + 1), but for decided scores. */
+/* To (depth * score + beta) / (depth + 1), but not if it is decided. */
 Test(negamax_techniques, a_score_above_beta_moves_towards_it)
 {
     const int mate = score_mates_in(NODE_PLY + 1 + 3);
